@@ -1,1 +1,1 @@
-"""The tables and how they come to be."""
+"""The tables, and how they are created, upgraded and checked."""

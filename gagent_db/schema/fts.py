@@ -1,4 +1,4 @@
-"""The full-text indexes: their names, how to check one and how to rebuild it; what is derived is put back with them."""
+"""Check, rebuild and set aside the full-text indexes, and put back dropped triggers, indexes and views."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import sqlite3
 
 from . import objects
 
-# index -> the table it follows
+# index -> the table whose text it holds
 INDEXES = {
     "messages_fts": "messages",
     "tool_calls_fts": "tool_calls",
     "memories_fts": "memories",
     "facts_fts": "facts",
 }
-_UNRANKED = {"messages_fts", "tool_calls_fts"}  # indexes that keep no lengths of their rows (columnsize=0)
+_UNRANKED = {"messages_fts", "tool_calls_fts"}  # indexes that do not store the lengths of their rows (columnsize=0)
 
 
 def check(conn: sqlite3.Connection, index: str) -> str | None:
-    """Compare an index with its table (rank 1 check). None when they agree, else what is wrong."""
+    """Compare an index with its table (FTS5's integrity-check of rank 1); returns what is wrong, None if they agree."""
     try:
         conn.execute(f"INSERT INTO {index}({index}, rank) VALUES ('integrity-check', 1)")
     except sqlite3.DatabaseError as error:
@@ -26,13 +26,13 @@ def check(conn: sqlite3.Connection, index: str) -> str | None:
 
 
 def rebuild(conn: sqlite3.Connection, index: str) -> None:
-    """Build an index anew from its table and clear its stale mark."""
+    """Rebuild an index from its table and clear its stale mark."""
     conn.execute(f"INSERT INTO {index}({index}) VALUES ('rebuild')")
     conn.execute("UPDATE index_state SET stale = 0, reason = NULL WHERE name = ?", (index,))
 
 
 def recreate(conn: sqlite3.Connection, index: str) -> None:
-    """``rebuild``, also for an index that SQLite cannot even open any more."""
+    """Like ``rebuild``, but also works for an index that SQLite cannot open any more."""
     try:
         rebuild(conn, index)
     except sqlite3.DatabaseError as error:
@@ -43,9 +43,10 @@ def recreate(conn: sqlite3.Connection, index: str) -> None:
 
 
 def empty(conn: sqlite3.Connection, index: str) -> None:
-    """Write the tables behind an index as those of a new one, so that SQLite can open it again.
+    """Make an index empty, so that SQLite can open it again.
 
-    The rows are what FTS5 itself writes for an empty index (file format 4). An index that was dropped is declared anew.
+    The tables behind it get the rows that FTS5 itself writes for an empty index (file format 4). An index that was
+    dropped is created anew.
     """
     if not conn.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (index,)).fetchone():
         for table in _parts(index):
@@ -64,7 +65,7 @@ def empty(conn: sqlite3.Connection, index: str) -> None:
 
 
 def opens(conn: sqlite3.Connection, index: str) -> bool:
-    """Can SQLite open the index, and are the tables behind it there?"""
+    """Whether SQLite can open the index and the tables behind it exist."""
     try:
         for table in (index, *_parts(index)):
             conn.execute(f"SELECT 1 FROM {table} LIMIT 0")
@@ -74,13 +75,13 @@ def opens(conn: sqlite3.Connection, index: str) -> bool:
 
 
 def _parts(index: str) -> list[str]:
-    """The tables behind an index."""
+    """Return the names of the tables behind an index (FTS5's shadow tables)."""
     parts = ("data", "idx", "config") if index in _UNRANKED else ("data", "idx", "docsize", "config")
     return [f"{index}_{part}" for part in parts]
 
 
 def mark_stale(conn: sqlite3.Connection, index: str, reason: str) -> None:
-    """Take an index out of use: its triggers stand back until it is rebuilt."""
+    """Take an index out of use: its triggers do nothing until it is rebuilt."""
     if not opens(conn, index):
         empty(conn, index)
     conn.execute(
@@ -91,10 +92,10 @@ def mark_stale(conn: sqlite3.Connection, index: str, reason: str) -> None:
 
 
 def put_back(conn: sqlite3.Connection) -> list[str]:
-    """Make the triggers, indexes and views again that were dropped, or that another version made, inside a running
-    write; returns their names.
+    """Recreate, inside a running write, triggers, indexes and views that were dropped or that another version made;
+    returns their names.
 
-    A word index that missed changes meanwhile is stale.
+    A full-text index that may have missed changes meanwhile is marked stale.
     """
     gone, unlike = objects.missing(conn), objects.unlike(conn)
     objects.drop(conn, unlike)
@@ -107,17 +108,17 @@ def put_back(conn: sqlite3.Connection) -> list[str]:
 
 
 def stale(conn: sqlite3.Connection) -> dict[str, str]:
-    """Indexes that do not match their tables, with the reason."""
+    """Return the indexes that are out of use, each with the reason."""
     rows = conn.execute("SELECT name, coalesce(reason, 'unknown') FROM index_state WHERE stale")
     return {row[0]: row[1] for row in rows}
 
 
 def is_index_damage(error: sqlite3.DatabaseError) -> bool:
-    """Did this error come from a full-text index rather than from the tables themselves?"""
+    """Whether this error came from a full-text index rather than from the tables themselves."""
     corrupt_vtab = sqlite3.SQLITE_CORRUPT | (1 << 8)
     text = str(error).lower()
     if getattr(error, "sqlite_errorcode", 0) == corrupt_vtab or "fts5" in text or "sql logic error" in text:
         return True
-    if text == "constraint failed":  # one of our tables would be named; this one stands behind an index
+    if text == "constraint failed":  # of our own tables the column would be named; so it is a table behind an index
         return True
     return any(name in text for name in (*INDEXES, "tool_calls_text"))

@@ -1,6 +1,6 @@
 """Build and upgrade the schema with sqlite-utils migrations.
 
-Append only: a migration that has been released is never edited. Each one runs the SQL file of its name in
+Append only: never edit a migration that has been released. Each one runs the SQL file of its name in
 ``gagent_db/schema/sql``, which can be pasted into any SQLite shell.
 """
 
@@ -21,7 +21,7 @@ migrations = Migrations("gagent_db")
 def _register(name: str) -> None:
     @migrations(name=name)
     def migration(db: Database) -> None:
-        for statement in objects.statements(name):  # Database.executescript asks for their ends at every character
+        for statement in objects.statements(name):  # Database.executescript is slow: it looks for ends everywhere
             db.conn.execute(statement)
 
 
@@ -30,9 +30,9 @@ for _name in NAMES:
 
 
 def migrate(conn: sqlite3.Connection) -> None:
-    """Apply what is pending, all or nothing. Safe when many processes do it at the same moment.
+    """Apply the pending migrations, all or none. Safe if many processes do it at the same time.
 
-    The caller holds no transaction; the connection is in autocommit mode.
+    The connection must be in autocommit mode, without a transaction.
     """
     conn.execute("BEGIN IMMEDIATE")
     try:
@@ -41,7 +41,7 @@ def migrate(conn: sqlite3.Connection) -> None:
             migrations.apply(Database(conn, execute_plugins=False))
             conn.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             conn.execute(f"PRAGMA user_version = {len(NAMES)}")
-            fts.put_back(conn)  # what an earlier version made otherwise, or not at all
+            fts.put_back(conn)  # what an earlier version made differently, or not at all
             _verify(conn)
         conn.execute("COMMIT")
     except BaseException:
@@ -51,7 +51,7 @@ def migrate(conn: sqlite3.Connection) -> None:
 
 
 def _verify(conn: sqlite3.Connection) -> None:
-    """Is all there, and does every index match its table?"""
+    """Raise GagentError if something is missing; mark full-text indexes stale that do not match their tables."""
     if missing := objects.missing(conn):
         raise GagentError(
             f"The database could not be upgraded: {', '.join(missing)} did not come to be; it stays as it was.",

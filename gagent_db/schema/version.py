@@ -1,4 +1,4 @@
-"""Which schema a file has, and whether it is ours. Light on purpose: every open runs it."""
+"""Tell which schema a file has and whether the file is ours. Kept light, because every open runs this."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NAMES = ("m001_sessions", "m002_artifacts", "m003_memories", "m004_facts", "m005
 
 
 def applied_names(conn: sqlite3.Connection) -> list[str]:
-    """Names of the migrations this file has, oldest first."""
+    """Return the names of the migrations this file has, oldest first."""
     if not conn.execute("SELECT 1 FROM sqlite_master WHERE name = '_sqlite_migrations'").fetchone():
         return []
     sql = "SELECT name FROM _sqlite_migrations WHERE migration_set = 'gagent_db' ORDER BY id"
@@ -20,8 +20,8 @@ def applied_names(conn: sqlite3.Connection) -> list[str]:
 
 
 def is_current(conn: sqlite3.Connection) -> bool:
-    """True when every migration has been applied. Raises GagentError for a file that is not ours to touch, and where
-    SQLite is too old for our tables."""
+    """Whether every migration has been applied. Raises GagentError for a file of another program or of a newer version,
+    and if SQLite is too old for our tables."""
     if sqlite3.sqlite_version_info < OLDEST_SQLITE:
         needed = ".".join(map(str, OLDEST_SQLITE))
         raise GagentError(
@@ -42,14 +42,14 @@ def is_current(conn: sqlite3.Connection) -> bool:
 
 
 def _refuse_other_programs(conn: sqlite3.Connection) -> None:
-    """A file without our schema has to be empty: tables, and the version that its program keeps in it, are not ours."""
+    """Raise GagentError if a file without our schema is not empty: it has tables or another program's version."""
     sql = "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%' ORDER BY name"
     names = [row[0] for row in conn.execute(sql)]
     marked = conn.execute("SELECT * FROM pragma_application_id, pragma_user_version").fetchone()
     if not names and not any(marked):
         return
-    told = f": it already has tables named {', '.join(names[:4])}{', ...' if len(names) > 4 else ''}" if names else ""
+    detail = f": it already has tables named {', '.join(names[:4])}{', ...' if len(names) > 4 else ''}" if names else ""
     raise GagentError(
-        f"This file is another program's database{told}.",
+        f"This file is another program's database{detail}.",
         hint="Give gagent-db its own file with --db, and bring the other one in with: gagent-db import FILE",
     )

@@ -1,12 +1,12 @@
-"""The SQL contract over `artifacts`: five questions as plain SELECTs with :q, :channel and :since.
+"""The SQL contract over `artifacts`: five questions as plain SELECTs with the parameters :q, :channel and :since.
 
-Each may be pasted into any SQLite shell. An empty or NULL parameter does not filter; :since is a time or the beginning
-of one, or a number of days such as 7d. `link` leads to the transcript line, relative to the database's pages. The
-latest by id are taken, then shown by time.
+Each can be pasted into any SQLite shell. An empty or NULL parameter does not filter; :since is a time or the beginning
+of one, or a number of days such as 7d. `link` leads to the line of the transcript, relative to the database's pages.
+The latest rows by id are taken and then ordered by time.
 
-Two SELECTs, of which one runs. Without :q the latest mentions are read until there are enough (the `+` and the bound
-of the id keep the planner from reading all of the kind). With :q the texts that hold it are looked up, then their
-mentions.
+Each question is two SELECTs, only one of which runs. Without :q the latest mentions are read until there are enough
+(the `+` and the bound of the id keep the planner from reading all of the kind). With :q the texts that hold it are
+looked up, then their mentions.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Artifact rows: what was extracted from each message, and which open items later messages closed."""
+"""Write artifact rows: what was extracted from each message, and which open items later messages closed."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ def store_artifacts(conn: sqlite3.Connection, session_id: str, messages: Sequenc
 
 # -- writing -------------------------------------------------------------------------------------------
 
-SLOTS = 1024  # mention id = SLOTS * message id + place
+SLOTS = 1024  # the id of a mention is SLOTS * message id + its place in the message; the SQL of this project says 1024
 _INSERT_VALUE = """INSERT INTO artifact_values(key, kind, value, normalized, last_seen)
 VALUES (?, ?, ?, ?, max(0, coalesce(CAST(strftime('%s', ?) AS INTEGER), 0)))
 ON CONFLICT(key) DO UPDATE SET last_seen = excluded.last_seen WHERE excluded.last_seen > last_seen"""
 _INSERT_MENTION = "INSERT INTO artifact_mentions(id, value_id, status) VALUES (?, ?, ?)"
-# CROSS JOIN: from the few messages that are asked for to their mentions, never the other way round.
+# CROSS JOIN makes SQLite go from the few messages asked for to their mentions, never the other way round.
 _OF_MESSAGES = """FROM json_each(?) wanted
 CROSS JOIN artifact_mentions a ON a.id BETWEEN wanted.value * 1024 AND wanted.value * 1024 + 1023"""
 
 
 def write_found(conn: sqlite3.Connection, batch: Sequence[Found]) -> None:
-    """Store the items of messages (ascending ids), replacing what an older extractor left, and close open items."""
+    """Store the items of messages (ascending ids) in place of those they had, and close the open items they settle."""
     batch = without_doubtful(conn, batch)
     ids = json_list(found.message_id for found in batch)
     kept = _kept_answers(conn, ids)
@@ -67,7 +67,7 @@ def write_found(conn: sqlite3.Connection, batch: Sequence[Found]) -> None:
 
 
 def _store_values(conn: sqlite3.Connection, batch: Sequence[Found], ids: str) -> dict[int, int]:
-    """Store the distinct texts of a batch; returns the id of each by its key."""
+    """Store the distinct texts of a batch; returns key -> id of its row in ``artifact_values``."""
     times = dict(
         conn.execute("SELECT id, created_at FROM messages WHERE id IN (SELECT value FROM json_each(?))", (ids,))
     )
@@ -78,7 +78,7 @@ def _store_values(conn: sqlite3.Connection, batch: Sequence[Found], ids: str) ->
             key = _key(kind, normalized)
             known = values.get(key)
             if known is None:
-                # Spelt out only where it cannot be derived from the value again.
+                # `normalized` is only stored if it cannot be derived from the value again.
                 derived = normalized[:1] != "[" if kind in STATEMENTS else normalized == value
                 values[key] = (kind, value, None if derived else normalized, at)
             elif at and at > (known[3] or ""):
@@ -91,13 +91,14 @@ def _store_values(conn: sqlite3.Connection, batch: Sequence[Found], ids: str) ->
 
 
 def _key(kind: str, normalized: str) -> int:
-    """What equal mentions share, in 64 bits."""
+    """Return a 64-bit hash that equal mentions share."""
     digest = hashlib.blake2b(f"{kind} {normalized}".encode("utf-8", "replace"), digest_size=8).digest()
     return int.from_bytes(digest, "big", signed=True)
 
 
 def _kept_answers(conn: sqlite3.Connection, ids: str) -> list[tuple[int, int, int | None]]:
-    """(message, key, closed by) of open items that were closed already: a new extraction does not reopen them."""
+    """Return (message, key, closed by) of open items that are already closed, so that a new extraction does not reopen
+    them."""
     rows = conn.execute(
         f"""SELECT wanted.value, v.key, a.resolved_by_message_id {_OF_MESSAGES}
             CROSS JOIN artifact_values v ON v.id = a.value_id
@@ -110,8 +111,11 @@ def _kept_answers(conn: sqlite3.Connection, ids: str) -> list[tuple[int, int, in
 def set_resolved(
     store: Store, artifact_id: int, *, resolved: bool = True, by_message: int | None = None
 ) -> dict[str, Any]:
-    """Close an open item by hand, or reopen it; returns the row of `artifacts` as it is now. Closing it again without a
-    message keeps the one that is known."""
+    """Close an open item by hand, or reopen it; returns its row of `artifacts` afterwards.
+
+    Closing it again without ``by_message`` keeps the message that is known to have closed it. Raises NotFound for an
+    unknown artifact or message, GagentError for one that is not an open item.
+    """
 
     def work(conn: sqlite3.Connection) -> dict[str, Any]:
         row = conn.execute("SELECT kind FROM artifacts WHERE id = ?", (artifact_id,)).fetchone()
@@ -137,30 +141,30 @@ _SELECT = "SELECT id, session_id, role, content, content_type FROM messages"
 _MARKED = f"{_SELECT} WHERE extracted = 0 AND id > ? ORDER BY id LIMIT ?"
 _OLD = f"{_SELECT} WHERE extracted <> {EXTRACTOR_VERSION} AND id > ? ORDER BY id LIMIT ?"
 _FROM = f"{_SELECT} WHERE id >= ? ORDER BY id LIMIT ?"
-_DONE = "artifacts_version"  # in meta: the extractor that has seen every message there was
-_UNREAD = "artifacts_unread"  # in meta: every message with this id or a higher one is still to be read
+_DONE = "artifacts_version"  # in meta: the version of the extractor that has read every message
+_UNREAD = "artifacts_unread"  # in meta: messages with this id or a higher one are still to be read
 
 
 def leave_unread(conn: sqlite3.Connection, first: int) -> None:
-    """Leave messages with ids from ``first`` on to :func:`extract_pending`, inside the write that adds them.
+    """Leave messages with ids from ``first`` on to :func:`extract_pending`; called inside the write that adds them.
 
-    They carry EXTRACTOR_VERSION from the start: to mark each of them would write an index entry now, and every row
-    and entry once more when it is read.
+    Such messages are stored with EXTRACTOR_VERSION from the start: marking each as unread would write an index entry
+    now, and write every row and entry once more when it is read.
     """
     if _unread_from(conn) is None:
         meta.put(conn, _UNREAD, first)
 
 
 def pending(conn: sqlite3.Connection) -> int:
-    """How many messages this extractor has not read yet."""
+    """Return how many messages this extractor has not read yet."""
     sql = f"SELECT count(*) FROM messages WHERE extracted <> {EXTRACTOR_VERSION} OR id >= coalesce(?, 9e18)"
     return int(conn.execute(sql, (_unread_from(conn),)).fetchone()[0])
 
 
 def extract_pending(store: Store, progress: Progress | None = None) -> int:
-    """Extract from every message this extractor has not seen, in short writes; returns how many there were.
+    """Extract from every message this extractor has not read, in short writes; returns how many there were.
 
-    May be stopped and run again, and run in two processes: a message is done once.
+    May be stopped and run again, and may run in two processes: each message is done once.
     """
     conn = store.read()
     upgrade = int(meta.get(conn, _DONE) or 0) != EXTRACTOR_VERSION
@@ -186,7 +190,7 @@ def extract_pending(store: Store, progress: Progress | None = None) -> int:
 
 
 def _estimate(conn: sqlite3.Connection, upgrade: bool) -> int:
-    """About how many messages are to be read, as if no id was missing among the unread."""
+    """Return about how many messages are to be read, assuming that no id is missing among the unread."""
     first = _unread_from(conn)
     marked = f"extracted <> {EXTRACTOR_VERSION}" if upgrade else "extracted = 0"
     sql = f"SELECT (SELECT count(*) FROM messages WHERE {marked} AND id < ?1), (SELECT max(id) FROM messages)"
@@ -198,7 +202,7 @@ _Rows = Sequence[tuple[str, MessageRow]]  # messages with their sessions
 
 
 def _next(conn: sqlite3.Connection, sql: str, start: int) -> _Rows:
-    """The next messages with their sessions and tool calls."""
+    """Return the next messages with their sessions and tool calls."""
     return _with_calls(conn, next_batch(conn, sql, start))
 
 
@@ -225,17 +229,19 @@ def _calls(conn: sqlite3.Connection, ids: Iterable[int]) -> dict[int, list[ToolC
 
 
 def _as_it_is(conn: sqlite3.Connection, rows: _Rows, batch: Sequence[Found], condition: str) -> list[Found]:
-    """What was found in messages: those that are still there and meet a condition. What somebody has changed since
-    they were read, or a result that has come for one of their calls, is looked through again."""
+    """Return what was found in those messages that still exist and meet the SQL ``condition``.
+
+    Messages that changed since they were read, or got a result for one of their calls, are extracted from again.
+    """
     sql = f"{_SELECT} WHERE id IN (SELECT value FROM json_each(?)) AND {condition}"
-    there = conn.execute(sql, (json_list(found.message_id for found in batch),)).fetchall()
-    now = {row[1][0]: row for row in _with_calls(conn, there)}
+    existing = conn.execute(sql, (json_list(found.message_id for found in batch),)).fetchall()
+    now = {row[1][0]: row for row in _with_calls(conn, existing)}
     pairs = [(row, found, now[found.message_id]) for row, found in zip(rows, batch, strict=True) if row[1][0] in now]
-    return [found if row == now_there else find([now_there])[0] for row, found, now_there in pairs]
+    return [found if row == current else find([current])[0] for row, found, current in pairs]
 
 
 def _write_marked(conn: sqlite3.Connection, rows: _Rows, batch: Sequence[Found]) -> int:
-    """Write those of the batch that nobody has done or deleted meanwhile; returns how many."""
+    """Write those of the batch that no other process has done or deleted meanwhile; returns how many."""
     mine = _as_it_is(conn, rows, batch, f"extracted <> {EXTRACTOR_VERSION}")
     if mine:
         write_found(conn, mine)
@@ -243,9 +249,10 @@ def _write_marked(conn: sqlite3.Connection, rows: _Rows, batch: Sequence[Found])
 
 
 def _write_unread(conn: sqlite3.Connection, rows: _Rows, batch: Sequence[Found], first: int) -> int:
-    """Write those of the batch that are still there, and from where on messages are unread now; returns how many.
+    """Write those of the batch that still exist, and note from which id on messages are unread now; returns how many.
 
-    Nothing when another process has read from ``first`` on meanwhile. With an empty batch nothing is unread any more.
+    Writes nothing if another process has read from ``first`` on meanwhile. An empty batch means that nothing is unread
+    any more.
     """
     if _unread_from(conn) != first:
         return 0

@@ -1,6 +1,6 @@
-"""Messages put in or changed by hand (``sqlite-utils``, ``sqlite3``) lack what our own doors add: it is added here.
+"""Complete messages that were inserted or changed by hand (``sqlite-utils``, ``sqlite3``), without our own code.
 
-They are known by their ``search_text`` '' and have an index of their own, so looking for them costs nothing.
+They have ``search_text`` '', and a partial index lists them, so looking for them costs nothing.
 """
 
 from __future__ import annotations
@@ -18,8 +18,10 @@ _UNFINISHED = "SELECT id, session_id, content FROM messages WHERE search_text = 
 
 
 def complete(store: Store) -> int:
-    """Give these messages their extra search words, their sessions a title, and note those whose vectors are missing;
-    returns how many there were. May be stopped and run again."""
+    """Give such messages their extra search words and their sessions a title, and note whose vectors are missing.
+
+    Returns how many messages there were. May be stopped and run again.
+    """
     done = last = 0
     while rows := next_batch(store.read(), _UNFINISHED, last):
         done += store.write(partial(_save, rows=rows))
@@ -32,7 +34,7 @@ def _save(conn: sqlite3.Connection, rows: list[sqlite3.Row]) -> int:
         "UPDATE messages SET search_text = ? WHERE id = ? AND search_text = '' AND content = ?",
         [(search_text(row["content"]), row["id"], row["content"]) for row in rows],
     ).rowcount
-    # An id among those that have vectors already is passed over by the search for new ones.
+    # The search for messages without vectors only looks behind the highest id that has them, so lower ones are noted.
     conn.execute(
         """INSERT INTO recall_changed(message_id)
            SELECT m.id FROM json_each(?) wanted JOIN messages m ON m.id = wanted.value

@@ -1,7 +1,7 @@
-"""Which open items a later message closes, and which closed ones it opens again.
+"""Find and write which open items a later message closes, and which closed ones it opens again.
 
-It closes an item by saying so, by deciding, by answering or by running what was to be run; it opens one again by saying
-that the thing is back. An item that names several things closes with the message that settles the last of them.
+A message closes an item by saying so, by deciding, by answering or by running what was to be run; it opens one again by
+saying that the thing is back. An item that names several things closes with the message that settles the last of them.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ from .open_items import (
     said_before,
 )
 
-NEAR = 12  # messages: what was opened so shortly before may be closed in a word
-LOOK_BACK_FOR_PARTS = 40  # messages in which the other parts of an item may have been settled
+NEAR = 12  # messages; an item opened this shortly before is "near" and may be closed by a single word
+LOOK_BACK_FOR_PARTS = 40  # messages before this one in which the other parts of an item may have been settled
 _QUESTION = lazy(r"[.!?\n]\s")
 
 
@@ -64,18 +64,18 @@ class _Part:
 
 @dataclass
 class _Talk:
-    """What is known of a conversation while its messages are read: its open items, by their mentions, newest first,
-    and the messages of the batch that follow on one another."""
+    """What is known of a session while the messages of a batch are read: the open items of its conversation, and the
+    run of messages with neighbouring ids that was read last."""
 
-    items: dict[int, Open] = field(default_factory=dict)
-    parts: dict[int, list[_Part]] = field(default_factory=dict)  # of the items that were looked at
-    is_read: bool = False
-    first: int = 0  # of those that follow on one another
+    items: dict[int, Open] = field(default_factory=dict)  # by mention, newest first
+    parts: dict[int, list[_Part]] = field(default_factory=dict)  # by mention, of the items that were looked at
+    is_read: bool = False  # whether the open items were read from the database
+    first: int = 0  # id of the first message of the run
     last: Found | None = None
-    before: Found | None = None  # the message right before the last one, where it is known
+    before: Found | None = None  # the message right before the last one, if it is known
 
     def follow(self, found: Found) -> None:
-        """Read on: between messages with neighbouring ids there is no other."""
+        """Go on to the next message; between two neighbouring ids there can be no other message."""
         follows = self.last is not None and self.last.message_id + 1 == found.message_id
         self.before, self.last = self.last if follows else None, found
         if not follows:
@@ -136,7 +136,7 @@ def _parts(item: Open) -> list[_Part]:
 def _closed(
     conn: sqlite3.Connection, found: Found, tests: Sequence[_Test], talk: _Talk, known: Mapping[int, Found]
 ) -> set[int]:
-    """The mentions that a message closes."""
+    """Return the mentions that a message closes. `known`: the messages of the batch by id."""
     closed: set[int] = set()
     earlier = [item for item in talk.items.values() if item.message_id < found.message_id]
     if earlier:
@@ -154,7 +154,7 @@ def _closed(
         closed.update(_replied(conn, found))
     if closed:
         named = {item.normalized for item in earlier if item.mention in closed}
-        closed.update(item.mention for item in earlier if any(is_same(item.normalized, one) for one in named))
+        closed.update(item.mention for item in earlier if any(is_same(item.normalized, name) for name in named))
         closed.update(copies_of(conn, found, closed))
     return closed
 
@@ -167,8 +167,10 @@ def _ended(
     since: int,
     before: Found | None = None,
 ) -> list[_Part]:
-    """Those of some parts of open items that a message settles. What was opened from the message `since` on was opened
-    shortly before; `before`: the message before it, where it is known."""
+    """Return those of some parts of open items that a message settles.
+
+    `since`: items opened in this message or later are near; `before`: the message before this one, if it is known.
+    """
     ended = [part for part in parts if any(test(part, part.item.message_id >= since) for test in tests)]
     near = [part for part in parts if part.item.message_id >= since]
     if near and found.text:
@@ -177,24 +179,26 @@ def _ended(
 
 
 def _ended_before(conn: sqlite3.Connection, found: Found, missing: Sequence[_Part], known: Mapping[int, Found]) -> bool:
-    """Whether earlier messages settled the other parts of an item, of which this message settled one."""
+    """Whether earlier messages settled the other parts (`missing`) of an item, of which this message settled one."""
     ids = between(conn, found, missing[0].item.message_id, LOOK_BACK_FOR_PARTS)
-    others = {one.message_id: one for one in find_again(conn, [one for one in ids if one not in known])}
-    for one in ids:
-        said = known.get(one) or others[one]
-        ended = _ended(conn, said, list(_tests(said)), missing, nth_before(conn, said, NEAR))
+    unknown = [message_id for message_id in ids if message_id not in known]
+    others = {message.message_id: message for message in find_again(conn, unknown)}
+    for message_id in ids:
+        message = known.get(message_id) or others[message_id]
+        ended = _ended(conn, message, list(_tests(message)), missing, nth_before(conn, message, NEAR))
         missing = [part for part in missing if part not in ended]
         if not missing:
             return True
     return False
 
 
-_Test = Callable[[_Part, bool], bool]  # whether it settles a part, which was opened shortly before or not
+_Test = Callable[[_Part, bool], bool]  # (part, whether it is near) -> whether the message settles it
 
 
 def _tests(found: Found) -> Iterator[_Test]:
-    for said in found.closed:
-        yield partial(_closes, said, content_words(said))
+    """Yield a test for each closing statement, decision and successful command of a message."""
+    for statement in found.closed:
+        yield partial(_closes, statement, content_words(statement))
     for kind, normalized, value, status in found.rows:
         if kind == "decision":
             yield partial(_answers, normalized)
@@ -202,10 +206,10 @@ def _tests(found: Found) -> Iterator[_Test]:
             yield partial(_asks_for, value)
 
 
-def _closes(said: str, words: frozenset[str], part: _Part, near: bool) -> bool:
-    if part.item.normalized == said:
+def _closes(statement: str, words: frozenset[str], part: _Part, near: bool) -> bool:
+    if part.item.normalized == statement:
         return True
-    return not (words.isdisjoint(part.words) and said[:1] != "[") and closes(part.normalized, said, near)
+    return not (words.isdisjoint(part.words) and statement[:1] != "[") and closes(part.normalized, statement, near)
 
 
 def _answers(decided: str, part: _Part, _: bool) -> bool:
@@ -217,8 +221,10 @@ def _asks_for(command: str, part: _Part, _: bool) -> bool:
 
 
 def _settled(found: Found, near: list[_Part], question: str) -> list[_Part]:
-    """What was opened shortly before and the sentences of this message settle. `question`: at the end of the message
-    before: "And the signs?"."""
+    """Return those of the `near` parts that sentences of this message settle.
+
+    `question`: the one with which the message before ends ("And the signs?"), "" for none.
+    """
     low = f"{question} {found.text}".lower()
     near = [part for part in near if any(form in low for form in part.beginnings)]
     if not near:
@@ -226,8 +232,8 @@ def _settled(found: Found, near: list[_Part], question: str) -> list[_Part]:
     from ..extract.settling import may_be_about, settles, told
 
     about = asked = content_words(question)
-    said_words = content_words(found.text) | asked
-    near = [part for part in near if may_be_about(said_words, part.subject)]
+    words = content_words(found.text) | asked
+    near = [part for part in near if may_be_about(words, part.subject)]
     if not near:
         return []
     open_things = Counter(word for text in {part.text for part in near} for word in content_words(text))
@@ -246,13 +252,13 @@ def _settled(found: Found, near: list[_Part], question: str) -> list[_Part]:
 
 
 def _question(end: str) -> str:
-    """The question a message ends with, "" for none."""
+    """Return the question with which a message ends, "" for none."""
     end = end.rstrip("\"')*_ \n")
     return f"{_QUESTION.split(end[:-1])[-1]}?" if end.endswith("?") else ""
 
 
 def _acknowledged(conn: sqlite3.Connection, found: Found, earlier: Sequence[Open]) -> list[int]:
-    """What the other side left open or asked for right before, where this message says no more than that it is done."""
+    """Return the mentions that the other side opened or asked about right before, if this message only says "done"."""
     if not (found.text and acknowledges(found.text, "is it done?")) or not (before := answered_by(conn, found)):
         return []
     question = _question(before.end)
@@ -270,13 +276,13 @@ def _acknowledged(conn: sqlite3.Connection, found: Found, earlier: Sequence[Open
 
 
 def _replied(conn: sqlite3.Connection, found: Found) -> list[int]:
-    """The agent's one question that this message, the person's next one, answers."""
-    said = agents_last(conn, found)
-    if said is None:  # the person's first message here: perhaps the conversation began in another session
+    """Return the mention of the agent's one question that this message, the person's next one, answers, if any."""
+    message_ids = agents_last(conn, found)
+    if message_ids is None:  # the person's first message here: perhaps the conversation began in another session
         earlier = [item for item in open_items(conn, found.session_id) if item.message_id < found.message_id]
         asked = [item for item in earlier if item.role == "assistant"]
     else:
-        asked = opened_by(conn, said)
+        asked = opened_by(conn, message_ids)
     asked = [item for item in asked if item.value.endswith("?")]
     last = max((item.message_id for item in asked), default=0)
     asked = [item for item in asked if item.message_id == last]
@@ -287,26 +293,26 @@ def _replied(conn: sqlite3.Connection, found: Found) -> list[int]:
 
 
 def _opened_again(conn: sqlite3.Connection, found: Found) -> list[Open]:
-    """What an earlier message closed and this one says is back, where it names one thing only, or replies to the
-    message that closed it.
+    """Return the items that an earlier message closed and this one says are back.
 
-    What a person closed by hand, or a later message, stays closed.
+    This one must name a single thing, or reply to the message that closed it. What a person closed by hand, or a later
+    message did, stays closed.
     """
     denied = _denied(conn, found)
-    said = [normalized for kind, normalized, _, _ in found.rows if kind == "unresolved" and is_back(normalized)]
-    if not said:
+    back = [normalized for kind, normalized, _, _ in found.rows if kind == "unresolved" and is_back(normalized)]
+    if not back:
         return denied
     closed = closed_items(conn, found.session_id, found.message_id)
     opened = {item.mention: item for item in denied}
-    for what in said:
-        named = [item for item in closed if any(closes(part.normalized, what) for part in _parts(item))]
+    for statement in back:
+        named = [item for item in closed if any(closes(part.normalized, statement) for part in _parts(item))]
         if named and all(is_same(item.normalized, named[0].normalized) for item in named):
             opened |= {item.mention: item for item in named}
     return [*opened.values()]
 
 
 def _denied(conn: sqlite3.Connection, found: Found) -> list[Open]:
-    """What the last message of the other side closed, where this one replies that nothing changed."""
+    """Return the items that the other side's last message closed, if this one replies that nothing changed."""
     if not (found.text and denies(found.text, found.text)) or not (before := answered_by(conn, found)):
         return []
     closed = closed_by(conn, before.message_id)

@@ -1,4 +1,4 @@
-"""What a model has before it of a conversation that was compressed, and branches, which begin with it."""
+"""The context of a compressed conversation, that is what a model still sees of it, and branches, which copy it."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from .sessions import column_values, insert_session, require_session, resolve_se
 
 
 def context(store: Store, session: Session, rows: list[Message]) -> list[Message]:
-    """All messages of a continuation (``rows``) with those of the sessions before it that its compression kept, behind
-    the summary; the rows of any other session."""
+    """Return ``rows``, all messages of ``session``; those of a continuation with the messages of earlier sessions that
+    its compression kept, which stand behind the summary."""
     mark = _kept_from(session)
     if mark is None:
         return rows
@@ -26,28 +26,31 @@ def context(store: Store, session: Session, rows: list[Message]) -> list[Message
     while _kept_from(session) is not None and session.parent_session_id not in (None, *seen):
         session = require_session(store.read(), str(session.parent_session_id))
         seen.add(session.id)
-        there = history(store, session.id, after=mark - 1)
-        kept[:0] = [message for message in there if message.status == "active"]
-        if there and there[0].id == mark:
+        messages = history(store, session.id, after=mark - 1)
+        kept[:0] = [message for message in messages if message.status == "active"]
+        if messages and messages[0].id == mark:
             break
     first = summary(rows)
     return [*first, *kept, *rows[len(first) :]]
 
 
 def _kept_from(session: Session) -> int | None:
-    """The first message of the sessions before it that a continuation has in its context."""
+    """Return the id of the first message that a continuation keeps from the sessions before it; None without any."""
     mark = (session.metadata or {}).get("kept_from")
     return mark if isinstance(mark, int) else None
 
 
 def summary(rows: list[Message]) -> list[Message]:
-    """The summary that the messages of a continuation begin with, if they do."""
+    """Return the summary with which the messages of a continuation begin, as a list; [] without one."""
     return [message for message in rows[:1] if (message.metadata or {}).get("compaction_summary")]
 
 
 def fork_session(store: Store, ref: str, *, at_message: int | None = None, **columns: Any) -> Session:
-    """Copy a session up to and including a message (all of it by default) into a branch of its own; ``columns``
-    as for ``create_session``. Of a continuation what its compression kept is copied, too."""
+    """Copy a session, up to and including a message if one is given, into a new branch; returns that session.
+
+    ``columns``: as for ``create_session``. Of a continuation, what its compression kept is copied too. Raises
+    GagentError if the message is not in the session.
+    """
     given = column_values(columns)
     marks = loads_or_none(given.pop("metadata_json", None)) or {}
 
@@ -68,7 +71,8 @@ def fork_session(store: Store, ref: str, *, at_message: int | None = None, **col
                 **given,
             },
         )  # fmt: skip
-        # The usage was paid for once, in the session it comes from. A uid is one in its own session only.
+        # Copies have no usage: it was paid for once, in the original session. A uid is only unique within one session,
+        # so messages kept from an earlier one lose theirs.
         copies = [
             as_new(message) if message.session_id == parent.id else replace(as_new(message), uid=None)
             for message in context(store, parent, own)

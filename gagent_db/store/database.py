@@ -1,6 +1,6 @@
-"""A database file: read from it, write to it.
+"""``Store``: an open database file, to read from and to write to.
 
-One writer connection a process (its threads take turns), one read connection a thread. Every write runs in
+Each store has one connection for writing (threads take turns) and one for reading in each thread. Every write runs in
 ``BEGIN IMMEDIATE`` and is tried again, with jitter, while another process holds the lock.
 """
 
@@ -41,37 +41,37 @@ from .opening import (
 
 T = TypeVar("T")
 
-FOLD_TIMEOUT = 2.0  # seconds readers may put off that the log is emptied
+FOLD_TIMEOUT = 2.0  # seconds to wait for readers before the log is left as it is
 
 
 class _Held:
-    """What goes with its thread at once, as a connection does not: its cache of statements refers to itself."""
+    """An object that is freed as soon as its thread ends. A connection is not: its statement cache refers to itself."""
 
 
-_OPEN: WeakSet[Store] = WeakSet()  # in this process
+_OPEN: WeakSet[Store] = WeakSet()  # the open stores of this process
 
 
 class Store:
     """A gagent-db file. Safe to share between threads; one per process is enough.
 
-    ``read_only``: the file cannot be written (permissions of it or its folder, a read-only medium); it can be read.
+    ``read_only``: the file can be read but not written (its permissions or its folder's, a read-only medium).
     """
 
     read_only = False
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         named = named_path(path)
-        if named == Path(":memory:"):  # each thread has connections of its own, which would see nothing of it
+        if named == Path(":memory:"):  # every thread has a connection of its own, which would see another database
             raise GagentError("A database of gagent-db is a file, not ':memory:'.", hint="Name a file, such as a.db.")
         self.path = named.absolute()
         self._local = threading.local()
         self._readers: list[ref[Connection]] = []  # of threads that still run
         self._lock = threading.RLock()
-        self._writing: int | None = None  # the thread that does
+        self._writing: int | None = None  # id of the thread that is inside a write
         self._closed = False
         self._writer = self._open_writer()
         self._file = identity(self.path)
-        self._opening = self._writer.opening = 1  # of files: another one may take its place
+        self._opening = self._writer.opening = 1  # counts the files opened here: another may take this one's place
         _OPEN.add(self)
 
     @classmethod
@@ -82,13 +82,13 @@ class Store:
     # -- reading -----------------------------------------------------------------------------------
 
     def read(self) -> Connection:
-        """This thread's read connection (``query_only``, rows by name); inside a write that of the write, which shows
-        what it has written."""
+        """Return this thread's read connection (``query_only``, rows by name); inside a write, the connection of the
+        write, which sees what it has written."""
         self._check_open()
         if self.in_write:
             return self._writer
         conn: Connection | None = getattr(self._local, "conn", None)
-        if conn is not None and conn.in_transaction:  # a snapshot stays with its file
+        if conn is not None and conn.in_transaction:  # a snapshot stays with the file it began on
             return conn
         self._follow()
         opening = self._opening
@@ -101,9 +101,11 @@ class Store:
 
     @contextmanager
     def snapshot(self) -> Iterator[Connection]:
-        """This thread's read connection. Until the end of the block it sees the database as its first statement finds
-        it: what others commit does not come between two statements, nor is what this thread itself writes in the
-        block seen there. Raises GagentError where it reads on after the store was closed."""
+        """Yield this thread's read connection, which sees the database unchanged until the end of the block.
+
+        It sees what its first statement finds: neither what others commit afterwards nor what this thread writes in the
+        block. Raises GagentError for a read after the store was closed.
+        """
         conn = self.read()
         if conn.in_transaction:
             yield conn
@@ -120,7 +122,7 @@ class Store:
                     conn.execute("ROLLBACK")  # nothing was written
 
     def _keep(self, conn: Connection) -> None:
-        """This thread's connection from now on. It is closed when its thread ends."""
+        """Keep ``conn`` as this thread's read connection; it is closed when the thread ends."""
         self._local.conn = conn
         self._local.held = held = _Held()
         finalize(held, conn.close).atexit = False
@@ -131,12 +133,12 @@ class Store:
 
     @property
     def may_write(self) -> bool:
-        """Can the file be written, and may this thread do so?"""
+        """Whether the file can be written and this thread may do so."""
         return not self.read_only and not getattr(self._local, "only_reads", False)
 
     @contextmanager
     def only_reading(self) -> Iterator[None]:
-        """Refuse this thread every write until the end of the block: it works for somebody who may read alone."""
+        """Refuse this thread every write until the end of the block: it works for somebody who may only read."""
         before = getattr(self._local, "only_reads", False)
         self._local.only_reads = True
         try:
@@ -146,14 +148,14 @@ class Store:
 
     @property
     def in_write(self) -> bool:
-        """Is this thread inside a write? What it reads there may be taken back."""
+        """Whether this thread is inside a write; what it reads there may still be rolled back."""
         return self._writing == get_ident()
 
     def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Run ``work(conn)`` in one immediate transaction, commit, return its value.
+        """Run ``work(conn)`` in one immediate transaction, commit, and return its value.
 
-        ``work`` may be called again (after a lock, after a damaged index was set aside), so it must do
-        nothing but SQL. Called inside another write of the same thread it joins that transaction.
+        ``work`` may be called again after a damaged index was set aside, so it must do nothing but SQL. A write inside
+        another one of the same thread joins its transaction.
         """
         with self._lock:
             self._check_open()
@@ -167,7 +169,7 @@ class Store:
                 raise GagentError("This may only read.", hint="It needs the permission to write.")
             if self._writer.in_transaction:
                 return work(self._writer)
-            for _ in range(2):  # what was dropped is put back first, then what is damaged set aside
+            for _ in range(2):  # the first failure puts back what was dropped, the second sets aside what is damaged
                 try:
                     return self._transaction(work)
                 except sqlite3.DatabaseError as error:
@@ -191,23 +193,23 @@ class Store:
             self._writing = None
 
     def fold_log(self) -> None:
-        """Write the changes in the -wal file into the database and empty it: what was deleted still stands there.
+        """Move the changes in the -wal file into the database and empty it: deleted text is still in that file.
 
-        Readers that are at work put that off; after a while it is left to the next checkpoint.
+        Waits for readers up to ``FOLD_TIMEOUT`` seconds, then leaves it to the next checkpoint.
         """
         deadline = time.monotonic() + FOLD_TIMEOUT
         with self._lock:
             self._check_open()
-            while self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:  # 1: somebody is in the way
+            while self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:  # 1: a reader is in the way
                 if time.monotonic() > deadline:
                     return
                 time.sleep(random.uniform(0.005, 0.02))
 
     def _set_indexes_aside(self, error: sqlite3.DatabaseError) -> None:
-        """A damaged index must never lose a message: mark it stale so that its triggers stand back."""
+        """Mark damaged indexes stale, so that their triggers do nothing: a damaged index must never lose a message."""
 
         def mark(conn: sqlite3.Connection) -> None:
-            # Comparing a large index with its table takes minutes; setting a sound one aside costs a rebuild.
+            # Comparing a large index with its table takes minutes; marking a sound one stale only costs a rebuild.
             gone = fts.put_back(conn)
             small = largest_id(conn) <= REBUILD_AT_OPEN
             damaged = [name for name in fts.INDEXES if not fts.opens(conn, name) or (small and fts.check(conn, name))]
@@ -231,7 +233,7 @@ class Store:
             self._writer.close()
 
     def size(self) -> int:
-        """Bytes of the file and of the -wal and -shm files beside it."""
+        """Return the bytes of the file and of the -wal and -shm files beside it."""
         total = 0
         for part in (self.path, *companions(self.path)):
             with suppress(FileNotFoundError):
@@ -251,8 +253,11 @@ class Store:
             raise GagentError(f"The database {self.path} is closed.", hint="Open it again with gagent_db.open().")
 
     def _follow(self) -> None:
-        """Open the file that took the place of the one that was opened (a backup was put back): SQLite would go on with
-        the old one, and nobody would see what is written there. Raises GagentError while there is none."""
+        """If another file has taken the place of ours (a backup was put back), open that one.
+
+        SQLite would go on with the old file, and nobody would see what is written there. Raises GagentError while there
+        is no file.
+        """
         there = identity(self.path)
         if there is None:
             raise GagentError(
@@ -266,7 +271,7 @@ class Store:
                 self._writer = self._open_writer()
                 self._file = identity(self.path)
                 self._writer.opening = self._opening + 1
-                self._opening += 1  # other threads may be reading: they follow with their next read
+                self._opening += 1  # other threads may be reading; they change to the new file with their next read
                 old.close()
 
     def _open_writer(self) -> Connection:
@@ -288,10 +293,11 @@ class Store:
 
 
 def open_files() -> dict[int, Path]:
-    """The databases that this process has open, and the files beside them, by inode.
+    """Return the database files that this process has open, with the files beside them, by inode.
 
-    Whoever opens one of them as a file and closes it again ends the locks of every connection to it in this process
-    (POSIX locks do that): another process that closes the database then takes its -wal and -shm files away.
+    Do not open one of them as an ordinary file: closing it again ends the locks of every connection to it in this
+    process (that is how POSIX locks work). Another process that closes the database would then delete its -wal and -shm
+    files.
     """
     found = {}
     for path in [store.path for store in list(_OPEN)]:
@@ -304,7 +310,7 @@ def open_files() -> dict[int, Path]:
 
 
 def is_open_here(path: Path) -> bool:
-    """Is this one of ``open_files``, under whatever name?"""
+    """Whether this is one of ``open_files``, under whatever name."""
     try:
         part = open_files().get(path.stat().st_ino)
         return part is not None and part.samefile(path)

@@ -1,11 +1,13 @@
-"""What a message seems to state by itself, and its conversation speaks against. Nothing that words call by name.
+"""Drop items that a message seems to state by itself but its conversation makes unlikely.
+
+Items that words, labels or notation call what they are stay.
 
 The message that opens a conversation reports something or asks for it: "500s on the checkout page, only in
-safari" looks like "max 3 retries, only mobile", and only its place tells that it is no choice. A note that no agent
+safari" looks like "max 3 retries, only mobile", and only its place shows that it is no choice. A note that no agent
 answers keeps all that it states.
 
-In a conversation of which few messages state anything, what an agent tells is mostly an explanation ("Data stays
-UTC"), and what seems to be open mostly how things are.
+In a conversation where few messages state anything, what an agent says is mostly an explanation ("Data stays UTC"), and
+what seems to be open is mostly just how things are.
 """
 
 from __future__ import annotations
@@ -16,17 +18,18 @@ from collections.abc import Mapping, Sequence
 from .extraction import Found
 from .open_items import find_again
 
-_HEAD = 20  # messages at the beginning of a session, in which a person opens it and an agent answers
-_BEFORE, _LEAST = 12, 3  # as many texts before a message are looked at, and as many are enough to tell
-_FEW = 1 / 3  # of the texts
-_LOOK_BACK = 200  # messages among which these stand: an agent may run many tools without a word
+_HEAD = 20  # messages at the beginning of a session in which its opening and the agent's answer are looked for
+_BEFORE, _LEAST = 12, 3  # texts before a message that are looked at, at most; fewer than the second show nothing
+_FEW = 1 / 3  # share of these texts
+_LOOK_BACK = 200  # messages in which these texts are looked for: an agent may run many tools without a word
 _SPEAKS = "role IN ('user', 'assistant') AND content <> ''"
 
 
 def without_doubtful(conn: sqlite3.Connection, batch: Sequence[Found]) -> list[Found]:
-    """The messages of a batch (ascending ids) without what their conversation speaks against.
+    """Return the messages of a batch (ascending ids) without the items their conversation makes unlikely.
 
-    With an agent's first answer comes along what was stored before it, where that begins with doubtful decisions.
+    If the batch has an agent's first answer, the messages stored before it come along, provided that the first of them
+    has decisions, which may be doubtful now.
     """
     known = {found.message_id: found for found in batch}
     for session_id in {found.session_id for found in batch}:
@@ -44,7 +47,7 @@ def without_doubtful(conn: sqlite3.Connection, batch: Sequence[Found]) -> list[F
 
 
 def _little_is_stated(conn: sqlite3.Connection, found: Found, known: Mapping[int, Found]) -> bool:
-    """Whether few of the texts before a message state anything; those in `known` as they are there."""
+    """Whether few of the texts before a message state anything; of those in `known`, what is found there counts."""
     before = conn.execute(
         f"""SELECT m.id, EXISTS (SELECT 1 FROM artifact_mentions a CROSS JOIN artifact_values v ON v.id = a.value_id
               WHERE a.id BETWEEN m.id * 1024 AND m.id * 1024 + 1023 AND v.kind IN ('decision', 'unresolved'))
@@ -58,13 +61,14 @@ def _little_is_stated(conn: sqlite3.Connection, found: Found, known: Mapping[int
 
 
 def _said_between(conn: sqlite3.Connection, session_id: str, first: int, end: int) -> set[int]:
-    """The texts of a conversation from one message up to another."""
+    """Return the ids of the texts of a session with ``first <= id < end``."""
     sql = f"SELECT id FROM messages WHERE session_id = ? AND id >= ? AND id < ? AND {_SPEAKS}"
     return {row[0] for row in conn.execute(sql, (session_id, first, end))}
 
 
 def _opening(conn: sqlite3.Connection, session_id: str) -> tuple[int | None, int | None]:
-    """The message with which a person opens a conversation, and an agent's first answer to it."""
+    """Return the ids of the message with which a person opens a session and of the agent's first answer to it; None for
+    what is missing, and for both in a session with a parent."""
     opening = None
     for message_id, role in conn.execute(
         """SELECT m.id, m.role FROM sessions s CROSS JOIN messages m ON m.session_id = s.id

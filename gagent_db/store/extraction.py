@@ -1,4 +1,4 @@
-"""What a message holds that is kept in the tables of artifacts. No SQL here."""
+"""Turn what ``extract/`` finds in messages into rows for the tables of artifacts. No SQL here."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ MessageRow = tuple[int, str, str, str, Sequence[ToolCall]]  # id, role, content,
 Row = tuple[str, str, str, str | None]  # kind, normalized, value, status
 
 STATEMENTS: tuple[Kind, ...] = ("decision", "unresolved")
-MAX_ITEMS = 300  # distinct items kept of one message: a directory listing is no list of answers
+MAX_ITEMS = 300  # distinct items kept from one message: a directory listing is not a list of answers
 MAX_NORMALIZED = 300
 MAX_VALUE = 8000
-LONGEST_TOLD = 4000  # characters of a message that is read sentence by sentence for what it settles
-END = 300  # characters at the end of a message, which may ask something
-LONGEST_REPLY = 600  # characters of a message that may answer the question before it
+LONGEST_TOLD = 4000  # characters, at most, of a message that is read sentence by sentence for what it settles
+END = 300  # characters at the end of a message that are kept, as they may ask something
+LONGEST_REPLY = 600  # characters, at most, of a message that may answer the question before it
 SUCCESS = frozenset(("ok", "success", "succeeded", "completed", "complete", "done", "passed"))
 FAILURE = frozenset(("error", "failed", "failure", "timeout", "cancelled", "denied", "rejected"))
 
@@ -42,31 +42,32 @@ class Found:
     session_id: str
     rows: list[Row] = field(default_factory=list)
     closed: list[str] = field(default_factory=list)
-    doubtful: list[Row] = field(default_factory=list)  # rows that are none in an opening
-    unlikely: list[Row] = field(default_factory=list)  # rows that are none where a conversation states little
-    text: str = ""  # what a person or an agent says, where it is short enough to be read for what it settles
+    doubtful: list[Row] = field(default_factory=list)  # rows to drop if the message opens a conversation
+    unlikely: list[Row] = field(default_factory=list)  # rows to drop if the conversation states little
+    text: str = ""  # what a person or an agent says, if it is short enough to be read for what it settles
     role: str = ""
-    end: str = ""  # of the whole message
+    end: str = ""  # the last `END` characters of the whole message
     spots: Spots | None = field(default=None, repr=False)  # where its items were looked for, with its votes
 
     @property
     def reply(self) -> str:
-        """A person's short message, which may answer a question."""
+        """The text of a person's short message, which may answer a question; "" for other messages."""
         return self.text if self.role == "user" and len(self.text) <= LONGEST_REPLY else ""
 
     @property
     def states(self) -> bool:
-        """Whether it decides something or leaves it open."""
+        """Whether the message decides something or leaves something open."""
         return any(kind in STATEMENTS for kind, *_ in self.rows)
 
     @property
     def votes(self) -> Votes | None:
-        """How much its clauses speak for something done, decided or open, where that was counted already."""
+        """How much its clauses speak for something done, decided or open; None if that was not counted."""
         return self.spots.votes if self.spots else None
 
 
 def find(messages: Sequence[tuple[str, MessageRow]]) -> list[Found]:
-    """What each message (with its session) holds. An index run does this before it takes the write lock."""
+    """Return what each message holds; ``messages`` are (session id, message). Done before a write lock is taken, where
+    that is possible."""
     texts: list[Text] = [(content, role, None, content_type) for _, (_, role, content, content_type, _) in messages]
     known = [_ahead.pop(text, None) for text in texts]
     fresh = iter(read_many([text for text, read in zip(texts, known, strict=True) if read is None]))
@@ -75,9 +76,9 @@ def find(messages: Sequence[tuple[str, MessageRow]]) -> list[Found]:
 
 
 def read_ahead(messages: Iterable[tuple[str, str, str]]) -> None:
-    """Extract from messages (role, content, content type) before the lock is taken that they are written under.
+    """Extract from messages (role, content, content type) before the write lock is taken, for :func:`find` inside it.
 
-    The first text of a process compiles the patterns, which takes longer than writing a hundred messages.
+    The first text in a process compiles the patterns, which takes longer than writing a hundred messages.
     """
     texts: list[Text] = [(content, role, None, content_type) for role, content, content_type in messages]
     for left in list(_ahead)[:-_MOST_AHEAD]:  # of writes that failed
@@ -98,12 +99,12 @@ def _found(session_id: str, message: MessageRow, items: list[Item], spots: Spots
         called = extract_tool_call(call.tool_name, call.arguments)
         commands = [item for item in called if item.kind == "command"]
         for item in called:
-            # Which of several lines failed is not known; the last one gave the status.
+            # Of several commands it is unknown which one failed; only the last one gave the status.
             known = status in ("0", "success") or not commands or item is commands[-1]
             _keep(found, seen, item, status if item.kind == "command" and known else None)
     for item in items:
         if item.kind == "resolved":
-            found.closed += _said_closed(item.value, item.normalized)
+            found.closed += _closing_texts(item.value, item.normalized)
         else:
             is_new = _keep(found, seen, item, "open" if item.kind == "unresolved" else None)
             if is_new and not item.called and item.kind in STATEMENTS:
@@ -117,14 +118,14 @@ def _found(session_id: str, message: MessageRow, items: list[Item], spots: Spots
     return found
 
 
-def _said_closed(value: str, normalized: str) -> list[str]:
-    """What a closing statement says, normalised: whole, and without what follows a colon ("Oda answered: yes")."""
+def _closing_texts(value: str, normalized: str) -> list[str]:
+    """Return a closing statement, normalised: whole, and also without what follows a colon ("Oda answered: yes")."""
     head, colon, _ = value.partition(": ")
     return [normalized, normalize_statement(head)] if colon else [normalized]
 
 
 def _exit_status(status: str | None, exit_code: int | None) -> str | None:
-    """How a command ended: its exit status as text, else "success" or "error", else None."""
+    """Return how a command ended: its exit status as text, else "success" or "error", else None."""
     if exit_code is not None:
         return str(exit_code)
     word = (status or "").lower()
@@ -132,7 +133,7 @@ def _exit_status(status: str | None, exit_code: int | None) -> str | None:
 
 
 def _doubt(found: Found, item: Item) -> None:
-    """Note of the last row, which nothing calls what it is, where it is none."""
+    """Note whether the last row, which no words call what it is, has too few votes in some conversations."""
     if found.votes is None:
         return
     votes = found.votes.of(item.start, item.end)[STATED.index(item.kind)]
@@ -143,7 +144,7 @@ def _doubt(found: Found, item: Item) -> None:
 
 
 def _keep(found: Found, seen: dict[tuple[str, str], int], item: Item, status: str | None) -> bool:
-    """Add an item to the rows of a message; returns whether it was not among them yet."""
+    """Add an item to the rows of a message unless it is there already or there are too many; returns whether it was."""
     normalized = item.normalized
     if len(normalized) > MAX_NORMALIZED:
         digest = hashlib.blake2b(normalized.encode("utf-8", "replace"), digest_size=6).hexdigest()

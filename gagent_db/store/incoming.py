@@ -1,7 +1,7 @@
 """Turn what callers hand in (dicts of many shapes) into ``NewMessage``. No SQL here.
 
-Nothing a caller sends may make a write fail half way: text is cleaned of what SQLite or UTF-8 cannot hold,
-content parts become text plus media references, media in any text a marker and a reference, unknown keys go to
+Nothing that a caller sends may make a write fail half way. Text is cleaned of what SQLite or UTF-8 cannot hold, content
+parts become text and media references, media inside any text becomes a marker and a reference, and unknown keys go to
 ``metadata``.
 """
 
@@ -27,13 +27,13 @@ _KNOWN = {
 }  # fmt: skip
 _STATUSES = ("active", "compacted", "undone")
 _TEXT_PARTS = {"text", "input_text", "output_text"}
-_SUMMARY = 500  # characters of a tool result kept beside its call
-_SUMMARY_OF_MESSAGE = 24  # and of one that is a message too: tool results are most of what an agent writes
-SHOWN_SUMMARY = 120  # of the latter as it is read
+_SUMMARY = 500  # characters of a tool result that are kept with its call
+_SUMMARY_OF_MESSAGE = 24  # the same if the result is a message too: tool results are most of what an agent writes
+SHOWN_SUMMARY = 120  # characters of the latter when it is read, taken from that message
 
 
 def clean_text(text: str) -> str:
-    """Replace NUL and lone surrogates, which neither UTF-8 nor SQLite text can hold."""
+    """Return the text with U+FFFD for NUL and lone surrogates, which SQLite text and UTF-8 cannot hold."""
     if "\x00" not in text:
         if text.isascii():
             return text
@@ -46,7 +46,10 @@ def clean_text(text: str) -> str:
 
 
 def clean_json(value: Any) -> Any:
-    """The same for every string inside a JSON value; keys become strings, other types their text."""
+    """Return a JSON value with every string cleaned as by :func:`clean_text`.
+
+    Keys become strings, and what JSON or a 64-bit integer cannot hold becomes its text.
+    """
     if isinstance(value, str):
         return clean_text(value)
     if value is None or isinstance(value, (bool, float)):
@@ -61,7 +64,7 @@ def clean_json(value: Any) -> Any:
 
 
 def dump_json(value: Any) -> str | None:
-    """JSON text of a value for a ``*_json`` column; None stays NULL."""
+    """Return a value as JSON text for a ``*_json`` column; None stays None (NULL)."""
     if value is None:
         return None
     try:
@@ -71,7 +74,7 @@ def dump_json(value: Any) -> str | None:
 
 
 def to_message(given: MessageLike) -> NewMessage:
-    """Normalise one message. Raises GagentError naming the field that cannot be understood."""
+    """Return one message in normal form. Raises GagentError naming a field that cannot be understood."""
     if isinstance(given, NewMessage):
         given.content = clean_text(given.content)
         given.uid = given.uid or None
@@ -121,7 +124,7 @@ def _status(given: Mapping[str, Any]) -> str:
 
 
 def _metadata(given: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The metadata, and with it every field that has no place of its own."""
+    """Return the metadata, with every field that has no place of its own added."""
     metadata = given.get("metadata")
     if metadata is not None and not isinstance(metadata, Mapping):
         raise GagentError(f"metadata must be an object, not {type(metadata).__name__}.")
@@ -130,7 +133,7 @@ def _metadata(given: Mapping[str, Any]) -> dict[str, Any] | None:
 
 
 def to_tool_call(given: Any) -> ToolCall:
-    """Our own shape or OpenAI's ``{"id", "function": {"name", "arguments"}}``."""
+    """Return a tool call given in our own shape or in OpenAI's: ``{"id", "function": {"name", "arguments"}}``."""
     if isinstance(given, ToolCall):
         return given
     if not isinstance(given, Mapping):
@@ -153,7 +156,7 @@ def to_tool_call(given: Any) -> ToolCall:
 
 
 def decode_arguments(arguments: Any) -> Any:
-    """Arguments come as an object or as JSON text; text that is not JSON stays text."""
+    """Return a call's arguments, given as an object or as JSON text; text that is not JSON stays text."""
     if not isinstance(arguments, str):
         return clean_json(arguments)
     try:
@@ -163,24 +166,24 @@ def decode_arguments(arguments: Any) -> Any:
 
 
 def result_summary(text: str, *, stands: bool) -> str:
-    """The beginning of a tool result, as kept beside its call. ``stands``: the whole is a message of its own."""
+    """Return the beginning of a tool result, as kept with its call: less of it if it ``stands`` as a message too."""
     return cut(text, _SUMMARY_OF_MESSAGE if stands else _SUMMARY)
 
 
 def own_time(called_at: str | None, at: str) -> str | None:
-    """The time of a tool call; None where it is that of its message (``at``), which stands for it."""
+    """Return the time of a tool call as stored: None if it is that of its message (``at``)."""
     return called_at if called_at not in ("", at) else None
 
 
 def cut(text: str, length: int) -> str:
-    """A text of at most ``length`` characters; the last one of a longer text is a mark."""
+    """Return the text cut to ``length`` characters, of which the last is then "…"."""
     return text if len(text) <= length else text[: length - 1] + "…"
 
 
 def split_content(content: Any) -> tuple[str, list[MediaRef]]:
-    """Text of a content value (string, list of parts, object) and the media in it.
+    """Return the text of a content value (string, list of parts or object) and the media in it.
 
-    Inline base64 and data: URIs become hash, size and type; the bytes are dropped.
+    Of inline base64 and data: URIs only hash, size and type are kept; the bytes are dropped.
     """
     if content is None:
         return "", []
@@ -206,7 +209,8 @@ def split_content(content: Any) -> tuple[str, list[MediaRef]]:
 
 
 def _media_part(part: Mapping[str, Any]) -> MediaRef | None:
-    """OpenAI ``image_url``/``input_audio``/``file``, Anthropic ``source``; None when it is something else."""
+    """Return the media of a content part, in OpenAI's shape (``image_url``, ``input_audio``, ``file``) or Anthropic's
+    (``source``); None if it is something else."""
     kind = str(part.get("type") or "file").replace("input_", "").replace("_url", "")
     source = part.get("source")
     if isinstance(source, Mapping):
@@ -256,7 +260,7 @@ def _number(given: Mapping[str, Any], field: str) -> float | None:
 
 
 def whole_number(value: Any, field: str) -> int | None:
-    """A number that an INTEGER column holds. Raises GagentError naming the field."""
+    """Return a value as an INTEGER column holds it; None stays None. Raises GagentError naming the field."""
     if value is None:
         return None
     whole = isinstance(value, int) or (isinstance(value, float) and value.is_integer())
@@ -266,7 +270,7 @@ def whole_number(value: Any, field: str) -> int | None:
 
 
 def number(value: Any, field: str) -> float | None:
-    """A number that a REAL column holds. Raises GagentError naming the field."""
+    """Return a value as a REAL column holds it; None stays None. Raises GagentError naming the field."""
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, (int, float)):

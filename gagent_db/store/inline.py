@@ -1,7 +1,7 @@
-"""Media inside text: a ``data:`` URI, or base64 that JSON declares as media, becomes its type, size and hash.
+"""Take media out of text: a ``data:`` URI, or base64 that JSON declares as media, is replaced by a short marker.
 
-In its place stands ``data:image/png;bytes=6000;sha256=9f86d0...``. Base64 that nothing declares as media (keys,
-hashes, encodings) stays. No SQL here; the time is linear in the length of the text.
+The marker has its type, size and hash: ``data:image/png;bytes=6000;sha256=9f86d0...``. Base64 that nothing declares as
+media (keys, hashes, encodings) stays. No SQL here; the time is linear in the length of the text.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ import orjson
 
 from ..models import MediaRef, NewMessage, ToolCall
 
-SMALLEST = 32  # bytes; the smallest pictures have forty, less are examples
-# One of these is in every JSON that declares media ("mime": mimeType, mime_type). Looking for them costs less than a
-# pattern does.
+SMALLEST = 32  # bytes; the smallest pictures have forty, anything shorter is an example
+# Every JSON that declares media holds one of these ("mime": mimeType, mime_type). Looking for them is faster than a
+# pattern.
 _MARKS = ("base64", "mime", "b64_json", "input_audio")
 
-# Base64 as it stands in JSON and URLs (escaped slashes, %2B for +), also wrapped into lines. A word on the line below
-# is no more of it: lines that follow are long, and a short one ends it only after such.
+# Base64 as it stands in JSON and URLs (escaped slashes, %2B for +), also wrapped into lines. A word on the next line is
+# not part of it: following lines are long, and a short one can only be the last after such.
 _RUN, _LINE_END = "[A-Za-z0-9+/=_-]", r"(?:\r?\n|(?:\\{1,4}r)?\\{1,4}n)"
 _BODY = (
     rf"{_RUN}+(?:(?:\\{{1,4}}/|%(?:2[BbFf]|3[Dd]|0[AaDd])){_RUN}*)*"
@@ -43,7 +43,7 @@ _DECLARED = re.compile(
     rf'"(media_?type|mime_?type|content_?type|type|format|encoding){_QUOTE}{_COLON}{_QUOTE}([^"\\]{{1,80}})',
     re.IGNORECASE,
 )
-_AROUND = 300  # characters on each side in which the same JSON object may say what the base64 is
+_AROUND = 300  # characters on each side of base64 in which its JSON object may say what it is
 _KINDS = frozenset(("base64", "image", "audio", "video", "file", "document"))
 _FORMATS = {
     "wav": "audio/wav", "mp3": "audio/mpeg", "ogg": "audio/ogg", "opus": "audio/opus", "flac": "audio/flac",
@@ -53,7 +53,7 @@ _FORMATS = {
 
 
 def lift(text: str, found: list[MediaRef]) -> str:
-    """The text with markers in the place of its media; what these were is added to ``found``."""
+    """Return the text with markers in place of its media, which are appended to ``found``."""
     if len(text) < SMALLEST or ('"' not in text and ";" not in text):
         return text
     for mark in _MARKS:  # any() over a generator takes three times as long
@@ -77,7 +77,7 @@ def lift(text: str, found: list[MediaRef]) -> str:
 
 
 def lift_message(message: NewMessage) -> None:
-    """Take the media out of all texts of a message and refer to them, each once."""
+    """Take the media out of all texts of a message, in place, and add a reference for each to its ``media``, once."""
     found: list[MediaRef] = []
     message.content = lift(message.content, found)
     if message.reasoning:
@@ -100,17 +100,17 @@ def _lift_call(call: ToolCall, found: list[MediaRef]) -> ToolCall:
 
 
 def lift_value(value: Any, found: list[MediaRef]) -> Any:
-    """``lift`` for the strings of a JSON value."""
+    """Return a JSON value with ``lift`` applied to its strings."""
     try:
         text = orjson.dumps(value).decode()
-    except TypeError:  # what is no JSON yet becomes it when it is stored
+    except TypeError:  # not JSON yet; it is made so when it is stored
         return value
     lifted = lift(text, found)
     return value if lifted is text else orjson.loads(lifted)
 
 
 def decode(text: str) -> bytes | None:
-    """The bytes of base64 in either alphabet, with line ends and without padding too; None when it is none."""
+    """Return the bytes of base64 in either alphabet (line ends and missing padding are fine); None if it is invalid."""
     body = re.sub(r"\s+", "", text).replace("-", "+").replace("_", "/")
     try:
         return base64.b64decode(body + "=" * (-len(body) % 4))
@@ -119,13 +119,13 @@ def decode(text: str) -> bytes | None:
 
 
 def kind_of(mime: str | None) -> str:
-    """``image``, ``audio``, ``video`` or ``file``."""
+    """Return ``image``, ``audio``, ``video`` or ``file`` for a mime type."""
     major = (mime or "").partition("/")[0]
     return major if major in ("image", "audio", "video") else "file"
 
 
 def _marker(body: str, mime: str | None, kind: str | None, found: list[MediaRef]) -> str | None:
-    """What stands in the place of this base64, which is noted as found; None when it is too little or none."""
+    """Return the marker for this base64 and append its reference to ``found``; None if it is too short or invalid."""
     mime = mime and mime.replace("\\", "")
     if "\\" in body:
         body = re.sub(r"\\+[nr]?", "", body)
@@ -138,22 +138,22 @@ def _marker(body: str, mime: str | None, kind: str | None, found: list[MediaRef]
 
 
 def _declared(match: re.Match[str]) -> tuple[str | None, str | None] | None:
-    """(mime type, kind) that the JSON object around a field gives its base64; None when it is not called media."""
+    """Return (mime type, kind) that the JSON object around a field gives its base64; None if it is not called media."""
     text = match.string
     left = re.split("[{}]", text[max(0, match.start() - _AROUND) : match.start()])[-1]
     right = re.split("[{}]", text[match.end() : match.end() + _AROUND])[0]
-    said = {name.lower().replace("_", ""): value for name, value in _DECLARED.findall(left + right)}
-    if match[2] == "content" and "base64" not in (said.get("encoding"), said.get("type")):
+    fields = {name.lower().replace("_", ""): value for name, value in _DECLARED.findall(left + right)}
+    if match[2] == "content" and "base64" not in (fields.get("encoding"), fields.get("type")):
         return None
     mime = next(
-        (said[name] for name in ("mediatype", "mimetype", "contenttype", "type") if "/" in said.get(name, "")), None
+        (fields[name] for name in ("mediatype", "mimetype", "contenttype", "type") if "/" in fields.get(name, "")), None
     )
-    mime = mime or _FORMATS.get(said.get("format", "").lower())
-    word = said.get("type", "").removeprefix("input_")
+    mime = mime or _FORMATS.get(fields.get("format", "").lower())
+    word = fields.get("type", "").removeprefix("input_")
     if mime:
         return mime, None
     if match[2] == "b64_json":
         return None, "image"
-    if word in _KINDS or said.get("encoding") == "base64":
+    if word in _KINDS or fields.get("encoding") == "base64":
         return None, word if word in ("image", "audio", "video") else None
     return None

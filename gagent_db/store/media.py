@@ -1,4 +1,4 @@
-"""Media by reference: path, SHA-256, size and type. The bytes never enter the database."""
+"""Make references to media: path, SHA-256, size and type. The bytes never enter the database."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _KNOWN = {"kind", "type", "path", "url", "mime_type", "data", "sha256", "bytes",
 
 
 def media_ref(given: Any) -> MediaRef:
-    """A path, a data: URI, or ``{"kind", "path", "mime_type", "data"}`` -> a reference.
+    """Return a reference to a path, a data: URI or ``{"kind", "path", "mime_type", "data"}``.
 
-    A file that exists here is hashed; inline data is hashed and dropped.
+    A file that exists here is hashed; inline data is hashed and dropped. Raises GagentError for anything else.
     """
     if isinstance(given, MediaRef):
         if (given.path or "")[:5].lower() != "data:":
@@ -53,7 +53,7 @@ def media_ref(given: Any) -> MediaRef:
 
 
 def _decode(data: Any) -> tuple[bytes, str | None]:
-    """Bytes of a data: URI or of bare base64 text, and the type a URI names."""
+    """Return the bytes of a data: URI, of bare base64 or else of the text itself, and the mime type a URI names."""
     if isinstance(data, (bytes, bytearray)):
         return bytes(data), None
     text = str(data)
@@ -65,6 +65,7 @@ def _decode(data: Any) -> tuple[bytes, str | None]:
 
 
 def _hash_file(path: str) -> tuple[str | None, int | None]:
+    """Return (SHA-256, size) of a local file; None for what cannot or should not be read."""
     if "://" in path and not path.startswith("file://"):
         return None, None
     try:

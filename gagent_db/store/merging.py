@@ -1,9 +1,9 @@
-"""Putting indexes in order after much was added at once.
+"""Merge and repack indexes after many messages were added at once.
 
-FTS5 writes an index in parts (segments) and merges them little by little as more is written. After a large import
-many are left: merged they take a twentieth less room, a search reads one instead of many, and no later append has to
-merge them. The indexes by session are filled in no order, which leaves an eighth to a quarter of their pages empty.
-Merging leaves the pages free that held the parts, up to a quarter of a small file: they are given back.
+FTS5 writes an index in segments and merges them little by little as more is written. After a large import many are
+left. Merged, they take a twentieth less room, a search reads one instead of many, and no later append has to merge
+them. The indexes by session are filled in random order, which leaves an eighth to a quarter of their pages empty.
+Merging frees the pages that held the segments, up to a quarter of a small file; these are given back.
 """
 
 from __future__ import annotations
@@ -15,46 +15,46 @@ from ..schema import fts
 from . import meta
 from .database import Store
 
-LARGE = 2_000  # messages; after fewer the usual merging is enough
-SHARE = 0.1  # of the archive: indexes are put in order only when so much of it is new
-PAGES = 500  # of the word index (4 KB each; larger ones save 0.005 of the text and slow searches down) in one step
+LARGE = 2_000  # new messages; after fewer the usual merging is enough
+SHARE = 0.1  # share of all messages that must be new
+PAGES = 500  # of the word index, merged in one step (4 KB each; larger ones save 0.005 of the text and slow searches)
 ERASED = 200  # the same when deleted words are taken out
-REPACKED = 150_000  # messages whose indexes are built anew in a time that others can wait
-REPACKED_ALONE = 2_000_000  # and while nobody else writes: one or two seconds a million
+REPACKED = 150_000  # messages, at most, whose indexes are rebuilt while others may have to wait for it
+REPACKED_ALONE = 2_000_000  # the same while nobody else writes: a million take one or two seconds
 FREED = 250  # free pages given back in one write
 _PACKED = (
     "idx_messages_uid", "idx_messages_session", "idx_tool_calls_message", "idx_tool_calls_result",
     "idx_tool_calls_open",
 )  # fmt: skip
-_MERGED = "merged_to"  # in meta: the largest message id when the indexes were put in order
+_MERGED = "merged_to"  # in meta: the largest message id when the indexes were last put in order
 
 
 def tidy(store: Store) -> None:
-    """Put the indexes in order when many messages were added since that was done, and give free pages back."""
+    """Put the indexes in order if many messages were added since that was last done, and give free pages back."""
     merged = int(meta.get(store.read(), _MERGED) or 0)
     merge_indexes(store, _largest_id(store) - merged)
     give_pages_back(store)
 
 
 def give_pages_back(store: Store) -> None:
-    """Let the file shrink by its free pages, in short writes (a file without ``auto_vacuum`` keeps them for later)."""
+    """Shrink the file by its free pages, in short writes (a file without ``auto_vacuum`` keeps them for later use)."""
     while store.write(_give_back):
         pass
 
 
 def _give_back(conn: sqlite3.Connection) -> bool:
-    """One step; False when nothing is left to do."""
+    """Give back at most ``FREED`` pages; False when nothing is left to do."""
     free = conn.execute("PRAGMA freelist_count").fetchone()[0]
     if not free:
         return False
-    conn.execute(f"PRAGMA incremental_vacuum({FREED})").fetchall()  # a row a page: what is not fetched is not freed
+    conn.execute(f"PRAGMA incremental_vacuum({FREED})").fetchall()  # frees one page for each row that is fetched
     return bool(conn.execute("PRAGMA freelist_count").fetchone()[0] < free)
 
 
 def merge_indexes(store: Store, added: int, *, alone: bool = False) -> None:
-    """Put the indexes in order, in short writes, when ``added`` messages are many of all.
+    """Put the indexes in order, in short writes, if the ``added`` messages are many and a large part of all.
 
-    ``alone``: nobody else has been writing, a longer write may be risked.
+    ``alone``: nobody else is writing, so one longer write may be risked.
     """
     total = _largest_id(store)
     if added < LARGE or added < SHARE * total:
@@ -69,17 +69,17 @@ def merge_indexes(store: Store, added: int, *, alone: bool = False) -> None:
 
 
 def erase(store: Store, *indexes: str) -> None:
-    """Deleted words stay in the parts of an index until these are merged, and in the -wal file: take them out."""
+    """Remove deleted words for good: they stay in an index until its segments are merged, and in the -wal file."""
     for index in indexes:
         _merge(store, index, ERASED)
     store.fold_log()
 
 
 def _merge(store: Store, index: str, step: int) -> None:
-    """Make one part of all, in writes of ``step`` pages. An index that is stale is left: it is made anew."""
+    """Merge all segments into one, in writes of ``step`` pages. A stale index is left, as it will be rebuilt."""
     if index in fts.stale(store.read()):
         return
-    pages = -step  # the first step takes all parts, whatever their size
+    pages = -step  # negative in the first step: FTS5 then merges all segments, whatever their size
     while store.write(partial(_step, index=index, pages=pages)):
         pages = step
 
@@ -89,7 +89,7 @@ def _largest_id(store: Store) -> int:
 
 
 def _step(conn: sqlite3.Connection, index: str, pages: int) -> bool:
-    """One step; False when nothing was left to merge."""
+    """Merge about ``pages`` pages; False when nothing was left to merge."""
     before = conn.total_changes
     conn.execute(f"INSERT INTO {index}({index}, rank) VALUES ('merge', ?)", (pages,))
     return conn.total_changes - before >= 2

@@ -1,5 +1,5 @@
-"""Messages with their tool calls and media: append, replace, read. The only writer of these three tables
-beside the bulk importer."""
+"""Append, replace and read messages with their tool calls and media. Only this module and the bulk importer write these
+three tables."""
 
 from __future__ import annotations
 
@@ -42,18 +42,17 @@ Extractable = tuple[int, str, str, str, Sequence[ToolCall]]  # id, role, content
 def append(store: Store, session_id: str, messages: Iterable[MessageLike], *, lines: bool = False) -> list[int]:
     """Append messages in one transaction; returns their ids, in order.
 
-    A message whose ``uid`` the session already has is not written again: the same content gives the old id,
-    another content raises Conflict (and nothing of the batch is written). ``lines``: of a session file of G-Agent.
+    A message whose ``uid`` the session already has is not written again: with the same role and content its old id is
+    returned, with others Conflict is raised (and nothing of the batch is written). ``lines``: the messages are lines of
+    a session file of G-Agent. Raises NotFound for an unknown session.
     """
     new = prepare(messages)
     return store.write(lambda conn: insert_messages(conn, session_id, new, lines=lines))
 
 
 def prepare(messages: Iterable[MessageLike]) -> list[NewMessage]:
-    """Messages as they will be stored, read already, so that a write lock is held for the writing alone.
-
-    Raises GagentError naming what cannot be understood.
-    """
+    """Return messages in the form in which they are stored, and extract from them, so that the write lock is only held
+    for writing. Raises GagentError naming what cannot be understood."""
     from .extraction import read_ahead
 
     new = [to_message(message) for message in messages]
@@ -68,7 +67,7 @@ def insert_messages(
     session = require_session(conn, session_id)
     if session.source_format == "gagent" and not lines:
         for message in messages:
-            if like_a_line(message.uid):  # the next save would take it for one that its file no longer holds
+            if like_a_line(message.uid):  # else the next save would take it for a line that its file no longer holds
                 message.metadata = {**(message.metadata or {}), OWN_UID: True}
     ids: list[int] = []
     written: list[tuple[int, NewMessage]] = []
@@ -86,10 +85,10 @@ def insert_messages(
 
 
 def replace_messages(store: Store, session_id: str, messages: Iterable[MessageLike]) -> list[int]:
-    """Put these messages in the place of all the session has, atomically; returns their ids, in order.
+    """Replace all messages of a session by these, atomically; returns their ids, in order.
 
-    A row whose uid, role and content are unchanged stays, with what refers to it; its other details become those
-    given. Behind the first new message it gets a new id, because the order of a session is that of the ids.
+    A row whose uid, role and content are unchanged stays, with everything that refers to it; its other details become
+    those given. Behind the first new message it gets a new id, because the order of a session is that of the ids.
     """
     new = [to_message(message) for message in messages]
 
@@ -113,7 +112,7 @@ def replace_messages(store: Store, session_id: str, messages: Iterable[MessageLi
 def _arrange(
     conn: sqlite3.Connection, session_id: str, ids: Sequence[int | None], messages: Sequence[NewMessage]
 ) -> list[int]:
-    """Bring messages in order: those that have an id, and new ones, which have none yet. Returns all ids."""
+    """Bring messages into this order, stored ones (with an id) and new ones (None); returns all ids."""
     done = 0
     while done < len(ids) and (ids[done] or 0) > (ids[done - 1] or 0 if done else 0):
         done += 1
@@ -132,19 +131,19 @@ def _arrange(
 
 
 def _differs(old: Message, new: NewMessage) -> bool:
-    """Does a message say more or something else about itself than its row, which has the same text?"""
+    """Whether the details of a message differ from those of its row, which has the same text."""
     return (
         any(getattr(old, name) != getattr(new, name) for name in _DETAILS)
         or new.created_at not in (None, old.created_at)
-        or [_told(call, old_call) for call, old_call in zip_longest(new.tool_calls, old.tool_calls)]
-        != [_told(old_call, old_call) for old_call in old.tool_calls]
+        or [_comparable(call, old_call) for call, old_call in zip_longest(new.tool_calls, old.tool_calls)]
+        != [_comparable(old_call, old_call) for old_call in old.tool_calls]
         or [(m.kind, m.path or m.sha256, m.mime_type) for m in new.media]
         != [(m.kind, m.path or m.sha256, m.mime_type) for m in old.media]
     )
 
 
-def _told(call: ToolCall | None, known: ToolCall | None) -> tuple[Any, ...] | None:
-    """What is compared of a call: its outcome too, unless a tool's message has told it."""
+def _comparable(call: ToolCall | None, known: ToolCall | None) -> tuple[Any, ...] | None:
+    """Return what is compared of a call. Its outcome counts only if the stored one is not taken from a tool message."""
     if call is None:
         return None
     outcome = (call.result_summary, call.status, call.exit_code)
@@ -153,7 +152,7 @@ def _told(call: ToolCall | None, known: ToolCall | None) -> tuple[Any, ...] | No
 
 
 def _rewrite(conn: sqlite3.Connection, old: Message, new: NewMessage) -> None:
-    """Give a row the other details of a message with the same text, and extract it again."""
+    """Give a row the details of a message with the same text, and extract from it again."""
     values = {name: getattr(new, name) for name in _DETAILS if name != "metadata"}
     values |= {"metadata_json": dump_json(new.metadata), "created_at": new.created_at or old.created_at}
     changes = ", ".join(f"{name} = :{name}" for name in values)
@@ -164,12 +163,12 @@ def _rewrite(conn: sqlite3.Connection, old: Message, new: NewMessage) -> None:
     conn.execute("DELETE FROM media_refs WHERE message_id = ?", (old.id,))
     for call in new.tool_calls:
         _insert_tool_call(conn, old.session_id, old.id, call, values["created_at"])
-    for media in new.media:  # the file of one that was seen before may be gone by now
+    for media in new.media:  # known ones are kept, as their file may be gone by now
         _insert_media(conn, old.session_id, old.id, known.get((media.kind, media.path), media))
     for answer in get_messages(conn, answers).values():
         _pair_result(conn, old.session_id, answer.id, as_new(answer))
-    now_there = get_messages(conn, [old.id])[old.id]
-    _extract(conn, old.session_id, [(old.id, old.role, old.content, new.content_type, list(now_there.tool_calls))])
+    rewritten = get_messages(conn, [old.id])[old.id]
+    _extract(conn, old.session_id, [(old.id, old.role, old.content, new.content_type, list(rewritten.tool_calls))])
 
 
 def set_status(store: Store, message_ids: Iterable[int], status: str) -> int:
@@ -181,8 +180,7 @@ def set_status(store: Store, message_ids: Iterable[int], status: str) -> int:
 
 
 def change_text(conn: sqlite3.Connection, message_id: int, content: str, metadata: dict[str, Any] | None) -> None:
-    """Put another text and metadata in the place of a message's own, inside a running write; a title that came from
-    the old text is made again."""
+    """Replace the text and metadata of a message, inside a running write; a title made from the old text is renewed."""
     old = get_messages(conn, [message_id])[message_id]
     new = NewMessage(old.role, clean_text(content), metadata=clean_json(metadata), media=list(old.media))
     lift_message(new)
@@ -194,14 +192,14 @@ def change_text(conn: sqlite3.Connection, message_id: int, content: str, metadat
         "UPDATE messages SET content = ?, search_text = ?, metadata_json = ? WHERE id = ?",
         (content, words, dump_json(new.metadata), message_id),
     )
-    # Words that are the same as before look like a change by hand, which takes them away.
+    # If the search words are the same as before, the trigger takes this for a change by hand and clears them.
     conn.execute("UPDATE messages SET search_text = ? WHERE id = ? AND search_text = ''", (words, message_id))
     _extract(conn, old.session_id, [(message_id, old.role, content, old.content_type, list(old.tool_calls))])
     retitle(conn, old)
 
 
 def retitle(conn: sqlite3.Connection, was: Message) -> None:
-    """Make the title of a session again when it was made from a message that has changed since."""
+    """Renew the title of a session if it was made from the old text of this message."""
     title = title_from(was.content) if was.role == "user" else None
     if title is not None and require_session(conn, was.session_id).title in (title, None):
         new = first_title(conn, was.session_id)
@@ -209,13 +207,13 @@ def retitle(conn: sqlite3.Connection, was: Message) -> None:
 
 
 def first_title(conn: sqlite3.Connection, session_id: str) -> str | None:
-    """The title that the first prompts of a session give it."""
-    said = conn.execute(
+    """Return the title that the first prompts of a session give it; None if none of them gives one."""
+    prompts = conn.execute(
         """SELECT content FROM messages WHERE session_id = ? AND role = 'user' AND status <> 'undone' AND content <> ''
            ORDER BY id LIMIT 20""",
         (session_id,),
     )
-    return next((title for row in said if (title := title_from(row["content"]))), None)
+    return next((title for row in prompts if (title := title_from(row["content"]))), None)
 
 
 def add_media(store: Store, session_id: str, message_id: int | None, media: MediaRef) -> int:
@@ -232,6 +230,7 @@ def add_media(store: Store, session_id: str, message_id: int | None, media: Medi
 
 
 def _known(conn: sqlite3.Connection, session_id: str, message: NewMessage) -> int | None:
+    """Return the id of the stored message with the same uid, or None. Raises Conflict if that has other content."""
     if message.uid is None:
         return None
     row = conn.execute(
@@ -287,8 +286,10 @@ def _insert_media(conn: sqlite3.Connection, session_id: str, message_id: int | N
 
 
 def _pair_result(conn: sqlite3.Connection, session_id: str, message_id: int, message: NewMessage) -> None:
-    """A tool message that names its call (``metadata.tool_call_id``) becomes that call's result; ``status`` and
-    ``exit_code`` of its metadata are the call's outcome."""
+    """Make a tool message that names its call (``metadata.tool_call_id``) the result of that call.
+
+    ``status`` and ``exit_code`` of its metadata become the outcome of the call.
+    """
     metadata = message.metadata or {}
     call_id, code = metadata.get("tool_call_id"), metadata.get("exit_code")
     if message.role != "tool" or not call_id:
@@ -306,7 +307,7 @@ def _pair_result(conn: sqlite3.Connection, session_id: str, message_id: int, mes
 
 
 def _extract_outcomes(conn: sqlite3.Connection, session_id: str, written: Sequence[tuple[int, NewMessage]]) -> None:
-    """Extract messages again whose calls these tool messages answer: now it is known how their commands ended."""
+    """Extract again from the messages whose calls these tool messages answer: now the outcome of commands is known."""
     results = [message_id for message_id, message in written if (message.metadata or {}).get("tool_call_id")]
     if not results:
         return
@@ -322,7 +323,7 @@ def _extract_outcomes(conn: sqlite3.Connection, session_id: str, written: Sequen
 
 
 def _extract(conn: sqlite3.Connection, session_id: str, messages: Sequence[Extractable]) -> None:
-    # Reading starts without the extractor, whose patterns take longer to compile than a query to run.
+    # Imported only to write: a program that only reads need not wait for the extractor to be loaded.
     from .artifacts import store_artifacts
 
     store_artifacts(conn, session_id, messages)
@@ -333,7 +334,7 @@ def _extractable(message_id: int, message: NewMessage) -> Extractable:
 
 
 def _fill_session(conn: sqlite3.Connection, session: Session, messages: Sequence[NewMessage]) -> None:
-    """Title and model of a session that has none yet."""
+    """Set the title and model of a session that has none yet from its new messages."""
     title = session.title or next(
         (title for m in messages if m.role == "user" and (title := title_from(m.content))), None
     )
@@ -343,7 +344,7 @@ def _fill_session(conn: sqlite3.Connection, session: Session, messages: Sequence
 
 
 def as_new(message: Message) -> NewMessage:
-    """As it is stored anew, without its usage."""
+    """Return a copy of a message to be stored anew, without its usage (tokens and cost)."""
     return NewMessage(
         role=message.role, content=message.content, content_type=message.content_type, provider=message.provider,
         model=message.model, created_at=message.created_at, reasoning=message.reasoning, status=message.status,
@@ -363,15 +364,18 @@ def history(
     after: int | None = None,
     undone: bool = False,
 ) -> list[Message]:
-    """Messages of a session (id, key or id prefix) in order: the last ``limit`` of those with
-    ``after < id < before``, or the first ``limit`` when only ``after`` is given."""
+    """Return messages of a session (given by id, key or the beginning of an id) in order.
+
+    These are the last ``limit`` with ``after < id < before``, or the first ``limit`` if only ``after`` is given.
+    ``undone``: with those marked so. Raises NotFound.
+    """
     with store.snapshot() as conn:
         session = resolve_session(conn, ref)
         return _select(conn, session.id, limit=limit, before=before, after=after, undone=undone)
 
 
 def window(store: Store, message_id: int, size: int) -> list[Message]:
-    """A message with up to ``size`` neighbours on each side."""
+    """Return a message with up to ``size`` neighbours on each side; [] if it does not exist."""
     with store.snapshot() as conn:
         row = conn.execute("SELECT session_id FROM messages WHERE id = ?", (message_id,)).fetchone()
         if row is None:
@@ -381,7 +385,7 @@ def window(store: Store, message_id: int, size: int) -> list[Message]:
 
 
 def get_messages(conn: sqlite3.Connection, ids: Sequence[int]) -> dict[int, Message]:
-    """Messages by id, with tool calls and media."""
+    """Return the messages that exist of these, by id, with tool calls and media."""
     sql = "SELECT * FROM messages WHERE id IN (SELECT value FROM json_each(?))"
     return {message.id: message for message in _complete(conn, conn.execute(sql, (json_list(ids),)).fetchall())}
 
@@ -411,7 +415,7 @@ def _select(
 
 
 def _complete(conn: sqlite3.Connection, rows: Sequence[sqlite3.Row]) -> list[Message]:
-    """Messages of these rows, each with its tool calls and media."""
+    """Return the messages of these rows, each with its tool calls and media."""
     these = "message_id IN (SELECT value FROM json_each(?)) ORDER BY id"
     times = {row["id"]: row["created_at"] for row in rows}
     ids = (json_list(times),)
@@ -426,7 +430,10 @@ def _complete(conn: sqlite3.Connection, rows: Sequence[sqlite3.Row]) -> list[Mes
 
 
 def _lengthen_summaries(conn: sqlite3.Connection, calls: Iterable[list[ToolCall]]) -> None:
-    """Lengthen result summaries from the messages they begin: little of such a result is kept beside its call."""
+    """Lengthen result summaries from the tool messages they are taken from: little is kept with the calls.
+
+    ``calls``: lists that are changed in place.
+    """
     short = {call.result_message_id for of_message in calls for call in of_message if _is_cut(call)}
     if not short:
         return
@@ -452,7 +459,7 @@ def _message(row: sqlite3.Row, calls: tuple[ToolCall, ...], media: tuple[MediaRe
 
 
 def _tool_call(row: sqlite3.Row, at: str) -> ToolCall:
-    """``at``: when its message was written."""
+    """Return the tool call of a row. ``at``: the time of its message, used if the call has none of its own."""
     names = (
         "tool_name", "call_id", "result_summary", "status", "exit_code", "id", "message_id", "result_message_id",
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""What is open, or was closed, in the conversation a session belongs to; read-only."""
+"""Read what is open, or was closed, in the conversation a session belongs to. Nothing is written here."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from .extraction import END, Found, Row, find
 from .relations import came_as
 from .sessions import lineage
 
-LOOK_BACK_MESSAGES = 2000  # of each session of a conversation
+LOOK_BACK_MESSAGES = 2000  # messages of each session of a conversation that are looked through
 LOOK_BACK = 500  # open items of a conversation that a later message may close, or closed ones it may open again
-_MOST_BRANCHES = 100  # sessions that were branched off one another
+_MOST_BRANCHES = 100  # sessions that branched off one another, at most
 # When a branch began to say something of its own: where a program repeats what came before, and it was stored once,
 # the session's own time is that of the conversation it repeats.
 _BEGAN = """max(s.created_at, coalesce(
@@ -25,6 +25,8 @@ _BEGAN = """max(s.created_at, coalesce(
 
 @dataclass(frozen=True, slots=True)
 class Open:
+    """An item that a message left open, or the same once it was closed. `mention`: its id in ``artifact_mentions``."""
+
     mention: int
     message_id: int
     role: str
@@ -34,24 +36,27 @@ class Open:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A message: its id, and the end of what it says."""
+    """A message: its id and the end of its text."""
 
     message_id: int
     end: str
 
 
 def open_items(conn: sqlite3.Connection, session_id: str) -> list[Open]:
-    """The latest open items in the conversation a session belongs to, the newest first."""
+    """Return the latest open items in the conversation a session belongs to, the newest first."""
     return _items(conn, session_id, "a.status = 'open'")
 
 
 def closed_items(conn: sqlite3.Connection, session_id: str, before: int) -> list[Open]:
-    """The latest items that a message before this one closed in the conversation; not what a person closed by hand."""
+    """Return the latest items of the conversation that a message with an id below `before` closed, the newest first.
+
+    What a person closed by hand is not among them.
+    """
     return _items(conn, session_id, "a.status = 'resolved' AND a.resolved_by_message_id < ?", before)
 
 
 def closed_by(conn: sqlite3.Connection, message_id: int) -> list[Open]:
-    """The items that one message closed."""
+    """Return the items that one message closed, the newest first."""
     return _opened(
         conn.execute(
             """SELECT a.id, a.id / 1024, m.role, v.normalized, v.value FROM artifact_mentions a
@@ -63,7 +68,7 @@ def closed_by(conn: sqlite3.Connection, message_id: int) -> list[Open]:
 
 
 def opened_by(conn: sqlite3.Connection, message_ids: Iterable[int]) -> list[Open]:
-    """The items that some messages left open."""
+    """Return the items that these messages opened and that are still open."""
     return _opened(
         conn.execute(
             """SELECT a.id, said.value, (SELECT role FROM messages WHERE id = said.value), v.normalized, v.value
@@ -77,8 +82,8 @@ def opened_by(conn: sqlite3.Connection, message_ids: Iterable[int]) -> list[Open
 
 
 def copies_of(conn: sqlite3.Connection, found: Found, mentions: Iterable[int]) -> list[int]:
-    """The open mentions of the same items in copies of their messages: in sessions that branched off the one of this
-    message, or that it branched off. None where the message is such a copy itself: it says nothing new."""
+    """Return the open mentions of the same items in copies of their messages, in sessions that branched off that of
+    `found` or that it branched off. [] if `found` is such a copy itself, as it says nothing new."""
     family = _family(conn, found.session_id)
     if len(family) < 2:
         return []
@@ -99,7 +104,7 @@ def copies_of(conn: sqlite3.Connection, found: Found, mentions: Iterable[int]) -
 
 
 def said_before(conn: sqlite3.Connection, found: Found) -> str:
-    """How the message before this one ends."""
+    """Return the end of the message before this one; "" if there is none."""
     row = conn.execute(
         "SELECT substr(content, ?) FROM messages WHERE session_id = ? AND id < ? ORDER BY id DESC LIMIT 1",
         (-END, found.session_id, found.message_id),
@@ -108,7 +113,7 @@ def said_before(conn: sqlite3.Connection, found: Found) -> str:
 
 
 def answered_by(conn: sqlite3.Connection, found: Found) -> Said | None:
-    """The last message of the other side before this one of a person or an agent."""
+    """Return the other side's (agent's or person's) last message before this one; None if there is none near."""
     other = "assistant" if found.role == "user" else "user"
     row = conn.execute(
         f"""SELECT id, substr(content, -{END}) FROM
@@ -120,8 +125,11 @@ def answered_by(conn: sqlite3.Connection, found: Found) -> Said | None:
 
 
 def nth_before(conn: sqlite3.Connection, found: Found, number: int) -> int:
-    """The id of the message so many messages before this one. Where its session has fewer, of the first or of that id,
-    whichever is lower: what comes before stands in another session."""
+    """Return the id of the message that is `number` messages before this one in its session.
+
+    If the session has fewer, earlier messages stand in another session: the id of its first message is returned, or
+    this one's less `number` if that is lower.
+    """
     row = conn.execute(
         "SELECT id FROM messages WHERE session_id = ? AND id < ? ORDER BY id DESC LIMIT 1 OFFSET ?",
         (found.session_id, found.message_id, number - 1),
@@ -133,7 +141,7 @@ def nth_before(conn: sqlite3.Connection, found: Found, number: int) -> int:
 
 
 def between(conn: sqlite3.Connection, found: Found, after: int, most: int) -> list[int]:
-    """The messages of a session before this one and behind another, the latest, newest first."""
+    """Return the ids of the session's messages between `after` and this one: the latest `most`, newest first."""
     rows = conn.execute(
         "SELECT id FROM messages WHERE session_id = ? AND id > ? AND id < ? ORDER BY id DESC LIMIT ?",
         (found.session_id, after, found.message_id, most),
@@ -142,7 +150,7 @@ def between(conn: sqlite3.Connection, found: Found, after: int, most: int) -> li
 
 
 def find_again(conn: sqlite3.Connection, message_ids: Iterable[int]) -> list[Found]:
-    """What stored messages hold, with the commands that are kept of them."""
+    """Return what stored messages hold, extracted again; their commands are read as stored, with how they ended."""
     ids = json_list(message_ids)
     rows = conn.execute(
         """SELECT session_id, id, role, content, content_type FROM messages
@@ -164,27 +172,28 @@ def find_again(conn: sqlite3.Connection, message_ids: Iterable[int]) -> list[Fou
 
 
 def agents_last(conn: sqlite3.Connection, found: Found) -> list[int] | None:
-    """The agent's messages since the person's last one before this one; None where this is the first."""
-    said: list[int] = []
+    """Return the ids of the agent's messages since the person's last message before this one, newest first; None if the
+    person said nothing before."""
+    answers: list[int] = []
     for message_id, role in conn.execute(
         "SELECT id, role FROM messages WHERE session_id = ? AND id < ? ORDER BY id DESC LIMIT ?",
         (found.session_id, found.message_id, LOOK_BACK_MESSAGES),
     ):
         if role == "user":
-            return said
+            return answers
         if role == "assistant":
-            said.append(message_id)
+            answers.append(message_id)
     return None
 
 
 def _items(conn: sqlite3.Connection, session_id: str, state: str, *values: int) -> list[Open]:
-    """The latest items of a conversation in a `state` (a condition on `a`, with its `values`), the newest first."""
+    """Return the latest items of a conversation, the newest first. `state`: an SQL condition on `a`, with `values`."""
     members = lineage(conn, session_id)
     found: list[Open] = []
-    for member, until in [*((one, None) for one in reversed(members)), *_branched_off(conn, members[0])]:
-        # Only where it is needed: with it the index of the messages of a session does not do.
+    for member, until in [*((member, None) for member in reversed(members)), *_branched_off(conn, members[0])]:
+        # Only added where it is needed: with it, the index of a session's messages is not enough.
         early, least = ("AND created_at <= ?", (until,)) if until else ("", ())
-        # CROSS JOIN keeps the order of the loops: the messages of one session, never all there are.
+        # CROSS JOIN keeps SQLite to this order of loops: it reads the messages of one session, never all there are.
         rows = conn.execute(
             f"""SELECT a.id, recent.id, (SELECT role FROM messages WHERE id = recent.id), v.normalized, v.value
                 FROM (SELECT id FROM messages WHERE session_id = ? {early} ORDER BY id DESC LIMIT ?) recent
@@ -201,8 +210,10 @@ def _items(conn: sqlite3.Connection, session_id: str, state: str, *values: int) 
 
 
 def _branched_off(conn: sqlite3.Connection, session_id: str) -> list[tuple[str, str]]:
-    """What a branch goes on from: the sessions before it, the nearest first, each with the time until which. None where
-    it has copies of their messages."""
+    """Return the sessions a branch continues, nearest first, each with the time up to which its messages count.
+
+    [] if the branch has copies of their messages.
+    """
     rows = conn.execute(
         f"""WITH RECURSIVE up(id, until, depth) AS (
              SELECT parent_session_id, {_BEGAN}, 1 FROM sessions s WHERE id = ? AND {came_as("branch")}
@@ -216,7 +227,7 @@ def _branched_off(conn: sqlite3.Connection, session_id: str) -> list[tuple[str, 
 
 
 def _family(conn: sqlite3.Connection, session_id: str) -> list[str]:
-    """The sessions that branched off one another."""
+    """Return the sessions that branched off one another, this one among them."""
     rows = conn.execute(
         f"""WITH RECURSIVE kin(id) AS (
              SELECT ?1 UNION

@@ -1,4 +1,4 @@
-"""Open a database file: its address and pragmas, a new one, one that cannot be written, what is made again at once."""
+"""Open a database file: pragmas, new files, files that cannot be written, and repairs quick enough to do at once."""
 
 from __future__ import annotations
 
@@ -34,22 +34,22 @@ PRAGMA wal_autocheckpoint = 500;
 
 
 class Connection(sqlite3.Connection):
-    """One that can be referred to weakly: it is closed when nobody has it any more."""
+    """A connection that can be referred to weakly; sqlite3's own cannot."""
 
-    opening = 0  # which of the files that stood in the place of its store's it reads
+    opening = 0  # which of the files opened at its store's path it reads, see ``Store._opening``
 
 
 def identity(path: Path) -> tuple[int, int] | None:
-    """Tells one file from another that takes its place; None where there is none."""
+    """Return (device, inode), which tell a file from another that takes its place; None if there is no file."""
     try:
-        stat = path.stat()
+        status = path.stat()
     except OSError:
         return None
-    return stat.st_dev, stat.st_ino
+    return status.st_dev, status.st_ino
 
 
 def address(path: Path, mode: str, *, immutable: bool = False) -> str:
-    """A file as SQLite's URIs name it. ``immutable``: nobody writes it meanwhile."""
+    """Return the SQLite URI of a file. ``immutable``: nobody writes it while it is open."""
     return f"file:{quote(os.fsencode(path))}?mode={mode}{'&immutable=1' if immutable else ''}"
 
 
@@ -67,7 +67,7 @@ def _connect(uri: str, timeout: float) -> Connection:
 
 
 def connect(path: Path, *, timeout: float) -> Connection:
-    """A plain connection with our pragmas, in autocommit mode, rows by name. Where there is no file it makes none."""
+    """Return a connection with our pragmas, in autocommit mode, rows by name. It does not create a file."""
     conn = _connect(address(path, "rw"), timeout)
     for pragma in PRAGMAS.strip().splitlines():
         conn.execute(pragma)
@@ -75,14 +75,14 @@ def connect(path: Path, *, timeout: float) -> Connection:
 
 
 def create_private(path: Path) -> None:
-    """Make an empty file (and its folder) that only its owner may read. Raises OSError, also where there is one."""
+    """Make an empty file (and its folder) that only its owner may read. Raises OSError, also if the file exists."""
     if not path.parent.exists():
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
 
 
 def make_private(path: Path) -> None:
-    """Take the database and its companions away from other users."""
+    """Make the database and its companions readable by their owner only."""
     for part in (path, *companions(path)):
         try:
             if stat.S_IMODE(part.stat().st_mode) & 0o077 and os.access(part, os.W_OK):
@@ -91,8 +91,11 @@ def make_private(path: Path) -> None:
             continue
 
 
-def _give_back(path: Path) -> None:
-    """Companions that were made while the database could not be written would keep it so for ever."""
+def _make_writable(path: Path) -> None:
+    """Make read-only companions of a writable database writable again.
+
+    Those made while the database itself could not be written would keep it read-only for ever.
+    """
     for part in companions(path) if os.access(path, os.W_OK) else ():
         try:
             if not part.stat().st_mode & stat.S_IWUSR:
@@ -102,14 +105,15 @@ def _give_back(path: Path) -> None:
 
 
 def companions(path: Path) -> tuple[Path, ...]:
+    """Return the paths of the -wal and -shm files beside a database, whether they exist or not."""
     return path.with_name(path.name + "-wal"), path.with_name(path.name + "-shm")
 
 
 def open_frozen(path: Path) -> Connection:
-    """A connection to a file that cannot be written, as long as its schema is the present one.
+    """Return a connection to a file that cannot be written. Raises GagentError if its schema is not the current one.
 
-    Reading a file in WAL mode needs a -shm file beside it. Where none can be made and there is no -wal file, nobody
-    has it open, and it is read as it stands.
+    Reading a file in WAL mode needs a -shm file beside it. If none can be made and there is no -wal file, nobody has
+    the file open, and it is read as it stands.
     """
     if not os.access(path, os.R_OK, effective_ids=os.access in os.supports_effective_ids):
         raise cannot_open(path, PermissionError(errno.EACCES, os.strerror(errno.EACCES)))
@@ -140,21 +144,21 @@ def cannot_open(path: Path, error: OSError) -> GagentError:
 
 
 def create(path: Path) -> None:
-    """Build a new database beside its place and put it there whole.
+    """Build a new database beside its place and move it there when it is complete.
 
-    Programs that start together never see one that is half made; the first to finish wins.
+    Programs that start together never see a half-made one; the first to finish wins.
     """
     draft = path.with_name(f".{path.name}.{os.getpid()}-{random.getrandbits(48):012x}.new")
     create_private(draft)
     try:
         with closing(open_prepared(draft)) as conn:
-            conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # a disk that is full is an error here, not in close()
+            conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # a full disk raises an error here, but not in close()
         try:
             os.link(draft, path)
         except FileExistsError:
             pass
         except OSError:
-            # A file system without hard links: the last to finish wins, before anything is in it.
+            # A file system without hard links: the last to finish wins, while there is nothing in it yet.
             if not path.exists():
                 os.replace(draft, path)
     finally:
@@ -163,10 +167,11 @@ def create(path: Path) -> None:
 
 
 def open_prepared(path: Path) -> Connection:
-    _give_back(path)
+    """Return a connection for writing to an existing file, migrated and mended as needed."""
+    _make_writable(path)
     conn = connect(path, timeout=WRITE_TIMEOUT)
     try:
-        is_current(conn)  # another program's file is refused before anything of it is changed
+        is_current(conn)  # refuses another program's file before anything in it is changed
         make_private(path)
         _prepare(conn)
     except BaseException:
@@ -176,7 +181,7 @@ def open_prepared(path: Path) -> Connection:
 
 
 def _prepare(conn: sqlite3.Connection) -> None:
-    if not conn.execute("PRAGMA page_count").fetchone()[0]:  # a new file: later these say nothing, or write
+    if not conn.execute("PRAGMA page_count").fetchone()[0]:  # a new file; later these have no effect, or write
         # Messages of one or two KB waste a sixth of SQLite's usual 4 KB pages; pages that become free can be given back
         # (store/merging.py).
         conn.execute("PRAGMA page_size = 16384")
@@ -188,14 +193,14 @@ def _prepare(conn: sqlite3.Connection) -> None:
         from ..schema.migrations import migrate
 
         migrate(conn)
-    conn.execute("PRAGMA busy_timeout = 0")  # from here on _begin() does the waiting
+    conn.execute("PRAGMA busy_timeout = 0")  # from here on begin() does the waiting
     if objects.unlike(conn) or fts.stale(conn):
         _mend(conn)
 
 
 def _mend(conn: sqlite3.Connection) -> None:
-    """Make again what was dropped or is of another version, and stale indexes when that is quick; those of a large file
-    wait for ``doctor --repair``."""
+    """Recreate what was dropped or is of another version, and rebuild stale indexes if that is quick; those of a large
+    file wait for ``doctor --repair``."""
     try:
         conn.execute("BEGIN IMMEDIATE")
         fts.put_back(conn)
@@ -204,7 +209,7 @@ def _mend(conn: sqlite3.Connection) -> None:
                 fts.recreate(conn, name)
         conn.execute("COMMIT")
     except sqlite3.DatabaseError:
-        # Locked or beyond a rebuild: searching says that it is degraded, doctor repairs it.
+        # Locked, or too damaged for a rebuild: search reports that it is degraded, and doctor repairs it.
         if conn.in_transaction:
             conn.execute("ROLLBACK")
 
@@ -227,8 +232,11 @@ def begin(conn: sqlite3.Connection, path: Path) -> None:
 
 
 def _retry(step: Callable[[], object]) -> None:
-    """Run a statement, again while others are in the way. Short random pauses are fairer than SQLite's own growing
-    ones, and it does not wait at all where two processes switch to WAL together."""
+    """Run a step, again while other processes hold a lock, for ``WRITE_TIMEOUT`` seconds at most.
+
+    Short random pauses are fairer than SQLite's own growing ones, and SQLite does not wait at all when two processes
+    switch to WAL together.
+    """
     deadline = time.monotonic() + WRITE_TIMEOUT
     while True:
         try:
@@ -245,12 +253,12 @@ def _is_locked(error: sqlite3.OperationalError) -> bool:
 
 
 def code_of(error: sqlite3.Error) -> int:
-    """SQLite's primary result code."""
+    """Return SQLite's primary result code of an error; 0 if it has none."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
 def readable(error: sqlite3.DatabaseError, path: Path) -> Exception:
-    """Errors of the file itself become a sentence; errors of our SQL stay what they are."""
+    """Return a GagentError for an error of the file itself; an error of our SQL is returned as it is."""
     code = code_of(error)
     hints = {
         sqlite3.SQLITE_NOTADB: (

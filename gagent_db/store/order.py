@@ -1,4 +1,4 @@
-"""Put the messages of a session in the order its source has: the order of a session is that of the ids."""
+"""Put the messages of a session into the order of its source, by new ids: a session is ordered by them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from typing import Any
 from ..schema import fts
 from ..sql_json import json_list
 
-# Renumbered in one transaction. The index of the words is the most of it, and now and then FTS5 merges, too.
+# Messages and characters renumbered in one transaction. Most of the time goes into the word index, which FTS5 also
+# merges now and then.
 _ROWS, _CHARS = 500, 100_000
 
 Write = Callable[[Callable[[sqlite3.Connection], Any]], Any]
@@ -20,10 +21,10 @@ Keep = Callable[[sqlite3.Connection, dict[int, int]], None]
 
 
 def out_of_order(rows: array[int], seen: array[int]) -> list[int]:
-    """The messages of a session that need a new id, in the order they are to have; empty when all is in order.
+    """Return the ids of the messages that need a new id, in the order they are to have; empty if all is in order.
 
-    ``rows`` are all ids of the session, ascending; ``seen`` those in the source, in its order. Messages that are not
-    in the source keep their place behind the message they followed.
+    ``rows``: all ids of the session, ascending; ``seen``: those in the source, in its order. Messages that are not in
+    the source keep their place behind the message they followed.
     """
     highest, start = 0, len(seen)
     for place, id_ in enumerate(seen):
@@ -46,9 +47,9 @@ def out_of_order(rows: array[int], seen: array[int]) -> list[int]:
 
 
 def renumber(conn: sqlite3.Connection, write: Write, ids: list[int], keep: Keep) -> Iterator[dict[int, int]]:
-    """Give messages new ids above all others, in this order; everything that refers to them follows.
+    """Give messages new ids above all others, in this order, and change everything that refers to them.
 
-    Yields old id -> new id after each transaction. ``keep`` is called with the same inside the transaction.
+    Yields old id -> new id after each transaction; ``keep`` is called with the same inside it.
     """
     start = 0
     while start < len(ids):
@@ -64,16 +65,16 @@ def _move_and_keep(conn: sqlite3.Connection, ids: Sequence[int], keep: Keep) -> 
 
 
 def _fitting(conn: sqlite3.Connection, ids: Sequence[int]) -> int:
-    """How many of these messages, at least one, can be moved while others wait."""
+    """Return how many of these messages (at least one) can be moved in one transaction while others wait."""
     sql = "SELECT length(content) FROM json_each(?) AS ids JOIN messages ON messages.id = ids.value ORDER BY ids.key"
     sizes = accumulate(row[0] for row in conn.execute(sql, (json_list(ids),)))
     return max(1, sum(1 for size in sizes if size <= _CHARS))
 
 
 def move(conn: sqlite3.Connection, ids: Sequence[int]) -> dict[int, int]:
-    """Give messages new ids above all others inside a running write; returns old id -> new id.
+    """Give messages new ids above all others, inside a running write; returns old id -> new id.
 
-    One statement for each table: with one for each row, each would write its own segment of the index.
+    Each table takes one statement; one for each row would write a segment of the word index each.
     """
     conn.execute("PRAGMA defer_foreign_keys = ON")
     last = conn.execute("SELECT max(seq, (SELECT max(id) FROM messages)) FROM sqlite_sequence WHERE name = 'messages'")
@@ -87,7 +88,7 @@ def move(conn: sqlite3.Connection, ids: Sequence[int]) -> dict[int, int]:
                 SELECT 'delete', messages.id, content, search_text {indexed}""",
             given,
         )
-    # Made again by the next `index`, as of new messages: the packed signs still have the old ids.
+    # The next `index` makes these again, as for new messages: the packed signs still have the old ids.
     conn.execute("DELETE FROM message_vectors WHERE message_id IN (SELECT value FROM json_each(:ids))", given)
     for table, column in [*_references(conn), ("messages", "id")]:
         conn.execute(
@@ -112,7 +113,7 @@ def move(conn: sqlite3.Connection, ids: Sequence[int]) -> dict[int, int]:
 
 
 def _references(conn: sqlite3.Connection) -> list[tuple[str, str]]:
-    """Every column that holds the id of a message."""
+    """Return (table, column) for every foreign key to the id of a message."""
     rows = conn.execute(
         """SELECT m.name, f."from" FROM sqlite_master m JOIN pragma_foreign_key_list(m.name) f
            WHERE m.type = 'table' AND f."table" = 'messages' AND coalesce(f."to", 'id') = 'id'"""

@@ -1,8 +1,8 @@
-"""Extra words for the full-text index that are not in the text as it stands.
+"""Make extra words for the full-text index that its tokenizer would not find in the text.
 
-The tokenizer sees a run of Chinese or Thai characters, or ``camelCase``, as one word. For such text
-:func:`search_text` gives the same thing cut into words: characters spaced, humps split, full-width
-forms folded, emoji named, ``ß`` spelled out. It is called for every message written, so plain ASCII prose leaves early.
+The tokenizer takes a run of Chinese or Thai characters, or ``camelCase``, for one word. :func:`search_text` gives such
+text cut into words: characters spaced, humps split, full-width forms folded, emoji named, ``ß`` spelled out. It is
+called for every message written, so plain ASCII prose returns early.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ import unicodedata
 
 # The capital comes first in the pattern because a search for one set of characters is five times as fast.
 _HUMP = re.compile(r"[A-Z](?:(?<=[a-z0-9][A-Z])|(?<=[A-Z]{2})(?=[a-z]))")
-# The same asked of ASCII text in a third of the time: every byte becomes the kind of character it is, a single
-# letter is quicker to look for than a set, and the T of "2026-05-01T09:30" is passed over.
+# The same for ASCII text, in a third of the time. Every byte becomes the kind of character it is, since a single letter
+# is found faster than a set; the T of "2026-05-01T09:30" does not count.
 _KINDS = bytes(
     ord("a") if chr(byte).islower() else ord("A") if chr(byte).isupper() else ord("0") if chr(byte).isdigit() else byte
     for byte in range(128)
@@ -33,8 +33,8 @@ _APART = re.compile(f"[^\\s{_UNSPACED}]+")
 _BY_SCRIPT = re.compile(f"[{_UNSPACED}]+|[^\\W_{_UNSPACED}]+")
 _EMOJI = re.compile("[\u2300-\u23ff\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]")
 _MAX_IDENTIFIERS = 1000
-# Letters that are no letter with a mark on it, so that the tokenizer leaves them, as people type them without; and
-# the joined letters of a text copied from a PDF.
+# Letters that are not a plain letter with a mark, so that the tokenizer leaves them as they are, with what people type
+# instead; and the ligatures of text copied from a PDF.
 _SPELLED = str.maketrans({
     "ß": "ss", "ẞ": "ss", "ł": "l", "Ł": "l", "ø": "o", "Ø": "o", "đ": "d", "Đ": "d", "ð": "d", "Ð": "d", "þ": "th",
     "Þ": "th", "æ": "ae", "Æ": "ae", "œ": "oe", "Œ": "oe", "ı": "i", "ħ": "h", "Ħ": "h", "ŧ": "t", "Ŧ": "t",
@@ -44,7 +44,7 @@ _SPELLED_WORD = re.compile(f"\\w{{0,64}}[{''.join(map(chr, _SPELLED))}]\\w{{0,64
 
 
 def search_text(content: str) -> str | None:
-    """The extra words of ``content``, or None when its own words are enough."""
+    """Return the extra words of ``content``, or None if its own words are enough."""
     if content.isascii():
         return _humps(content) if _HUMP_OF_KINDS.search(content.encode().translate(_KINDS)) else None
     parts = []
@@ -61,32 +61,33 @@ def search_text(content: str) -> str | None:
 
 
 def narrow(text: str) -> str:
-    """Text with full-width letters, signs and half-width kana as they are usually written, ``ＰＤＦ`` -> ``PDF``, and
-    each letter as one character with its marks, which file names of a Mac are not."""
+    """Return the text with full-width letters and signs and half-width kana in their usual form (``ＰＤＦ`` -> ``PDF``)
+    and each letter composed with its marks into one character, unlike in file names of a Mac."""
     if _WIDE.search(text):
         return unicodedata.normalize("NFKC", text)
     return text if unicodedata.is_normalized("NFC", text) else unicodedata.normalize("NFC", text)
 
 
 def spelled(text: str) -> str:
-    """``Straße``, ``Łódź`` as they are typed on other keyboards: ``Strasse``, ``Lódź`` (marks are the tokenizer's)."""
+    """Return the text as it is typed on other keyboards: ``Straße`` -> ``Strasse``, ``Łódź`` -> ``Lódź`` (the tokenizer
+    drops the marks)."""
     return text.translate(_SPELLED)
 
 
 def is_unspaced(text: str) -> bool:
-    """Does the text hold characters of a script without spaces between words?"""
+    """Whether the text holds characters of a script without spaces between words."""
     return not text.isascii() and _RUN.search(text) is not None
 
 
 def unspaced_runs(text: str) -> list[tuple[int, int, str]]:
-    """Runs of scripts without spaces, as (start, end, the run with its characters spaced).
+    """Return the runs of scripts without spaces as (start, end, the run with spaces between its characters).
 
-    Letters and digits that touch a run belong to it, each group as one word: ``用Docker部署`` has no space either.
+    Letters and digits that touch a run belong to it, each group as one word, as in ``用Docker部署``.
     """
     found: list[tuple[int, int, list[str]]] = []
     for match in _RUN.finditer(text):
         start, end = match.span()
-        if found and found[-1][1] == start:  # behind letters that touch the run before
+        if found and found[-1][1] == start:  # only letters stand between this run and the one before
             first, _, pieces = found.pop()
         else:
             first = _letters_start(text, start, found[-1][1] if found else 0)
@@ -100,12 +101,12 @@ def unspaced_runs(text: str) -> list[tuple[int, int, str]]:
 
 
 def by_script(text: str) -> list[str]:
-    """The runs of scripts without spaces and the words of others, apart: ``用Docker`` -> 用, Docker."""
+    """Return the runs of scripts without spaces and the words of other scripts apart: ``用Docker`` -> 用, Docker."""
     return _BY_SCRIPT.findall(text)
 
 
 def _letters_start(text: str, end: int, least: int) -> int:
-    """Where the letters and digits (64 at most) begin that end here."""
+    """Return where the letters and digits begin that end at ``end``: at most 64, and not before ``least``."""
     start = end
     while start > max(least, end - 64) and text[start - 1].isalnum():
         start -= 1
@@ -113,21 +114,22 @@ def _letters_start(text: str, end: int, least: int) -> int:
 
 
 def is_emoji(char: str) -> bool:
-    """Is this a character that is indexed as a word?"""
+    """Whether this character is an emoji that is indexed as a word."""
     return _EMOJI.match(char) is not None
 
 
 def emoji_word(char: str) -> str:
-    """The word an emoji is indexed under: ``emoji1f680``."""
+    """Return the word under which an emoji is indexed: ``emoji1f680``."""
     return f"emoji{ord(char):x}"
 
 
 def split_humps(word: str) -> list[str]:
-    """``rotateLedgerFoo`` -> its parts; a word without humps is one part."""
+    """Return the parts of ``rotateLedgerFoo``; a word without humps is one part."""
     return _SPLIT.split(word)
 
 
 def _humps(content: str) -> str | None:
+    """Return the parts of each distinct identifier with humps, one identifier per line; None without any."""
     lines: dict[str, None] = {}
     for word in _IDENTIFIER.findall(content):
         if _HUMP.search(word):
@@ -140,6 +142,6 @@ def _humps(content: str) -> str | None:
 
 
 def _narrowed(content: str) -> list[str]:
-    """What stands between spaces and scripts without spaces, where it is usually written otherwise."""
+    """Return the words (outside scripts without spaces) that ``narrow`` changes, in their changed form."""
     folded = (other for word in _APART.findall(content) if (other := narrow(word)) != word)
     return [word for word in folded if any(map(str.isalnum, word)) and not is_unspaced(word)]

@@ -1,4 +1,4 @@
-"""Sessions: create, find, list, fork, continue, archive, delete. Messages are in ``messages.py``."""
+"""Create, find, list, compress, archive and delete sessions. Messages: ``messages.py``; branches: ``context.py``."""
 
 from __future__ import annotations
 
@@ -31,13 +31,15 @@ _NUMBERS = frozenset(
     | {"cost_usd"}
 )
 _FIRST_DAY = date(2020, 1, 1)
-_ID_LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"  # without those that are taken for others
+_ID_LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"  # without letters that are easily mistaken for others
 SELECT = f"SELECT {', '.join(COLUMNS)}, {tags.OF_SESSION} AS tags FROM sessions"
 
 
 def new_session_id(created_at: str) -> str:
-    """``2eq7f2k9mx``: three letters for the day, by which it sorts, and seven at random. It stands with every message
-    two or three times."""
+    """Return an id like ``2eq7f2k9mx``: three letters for the day, by which ids sort, and seven random ones.
+
+    It is short because the file holds it two or three times for every message.
+    """
     days = max(0, (date.fromisoformat(created_at[:10]) - _FIRST_DAY).days)
     base = len(_ID_LETTERS)
     day = "".join(_ID_LETTERS[days // base**place % base] for place in (2, 1, 0))
@@ -48,17 +50,18 @@ def new_session_id(created_at: str) -> str:
 
 
 def create_session(store: Store, **columns: Any) -> Session:
-    """Insert a session; any column may be given (``metadata`` as an object).
+    """Insert a session and return it; any column may be given (``metadata`` as an object).
 
-    ``key`` defaults to ``channel:chat_id``. The newest session of a chat holds that key; the one that held it
-    before keeps everything but the key. A ``key`` that is given and taken raises Conflict.
+    ``key`` defaults to ``channel:chat_id``. The newest session of a chat holds that key; the one that held it before
+    keeps everything else. Raises Conflict if a ``key`` is given that another session has.
     """
     values = column_values(columns)
     return store.write(lambda conn: insert_session(conn, values))
 
 
 def insert_session(conn: sqlite3.Connection, columns: Mapping[str, Any], *, take_key: bool = True) -> Session:
-    """Insert inside a running write. ``take_key``: that of its chat where none is given, whoever has it."""
+    """Insert a session inside a running write. ``take_key``: if no key is given, take that of its chat from whoever has
+    it."""
     values = dict(columns)
     values.setdefault("created_at", now())
     values.setdefault("updated_at", values["created_at"])
@@ -77,7 +80,7 @@ def insert_session(conn: sqlite3.Connection, columns: Mapping[str, Any], *, take
 
 
 def update_session(store: Store, session_id: str, **columns: Any) -> Session:
-    """Change columns of a session; None clears one."""
+    """Change columns of a session and return it; None clears a column. Raises NotFound and Conflict."""
     values = column_values(columns)
 
     def work(conn: sqlite3.Connection) -> Session:
@@ -94,7 +97,7 @@ def update_session(store: Store, session_id: str, **columns: Any) -> Session:
 
 
 def archive_session(store: Store, ref: str, *, reason: str = "new") -> Session:
-    """End a session and free its key. What it says stays searchable."""
+    """End a session, free its key and return it. Its messages stay searchable."""
 
     def work(conn: sqlite3.Connection) -> Session:
         session = resolve_session(conn, ref)
@@ -109,9 +112,9 @@ def archive_session(store: Store, ref: str, *, reason: str = "new") -> Session:
 
 
 def delete_session(store: Store, ref: str) -> list[str]:
-    """Delete a session, its messages and its sub-agents' sessions. Returns the ids that are gone.
+    """Delete a session, its messages and its sub-agents' sessions; returns the ids of the deleted sessions.
 
-    Continuations and branches stay; they are cut loose from it.
+    Continuations and branches stay, but no longer have a parent.
     """
 
     def work(conn: sqlite3.Connection) -> list[str]:
@@ -123,8 +126,11 @@ def delete_session(store: Store, ref: str) -> list[str]:
 
 
 def compress_session(store: Store, ref: str, **columns: Any) -> Session:
-    """Go on in a child session after a compression; the child takes over key, chat, user and title. What is compressed
-    already goes on where it does (``compressed_already``)."""
+    """Return a new child session in which a conversation goes on after a compression.
+
+    The child takes over key, chat, user and title. For a session that is compressed already, the session in which it
+    goes on is returned (``compressed_already``).
+    """
     given = column_values(columns)
 
     def work(conn: sqlite3.Connection) -> Session:
@@ -145,10 +151,10 @@ def compress_session(store: Store, ref: str, **columns: Any) -> Session:
 
 
 def compressed_already(conn: sqlite3.Connection, session: Session, ref: str) -> Session | None:
-    """Where a session named ``ref`` goes on when a host compresses it again, or two do at once; else None.
+    """Return where a session named ``ref`` goes on if a host compresses it again, or two hosts do at once; else None.
 
-    One that has a continuation goes on in it. A key names the continuation as soon as there is one, so a continuation
-    that is named by its key and holds no more than its summary is what another has just made.
+    A session that has a continuation goes on in it. A key names the continuation as soon as there is one, so one that
+    is named by its key and holds nothing but its summary has just been made by another host.
     """
     live = goes_on_in(conn, session)
     if live.id != session.id:
@@ -164,7 +170,7 @@ def compressed_already(conn: sqlite3.Connection, session: Session, ref: str) -> 
 
 
 def goes_on_in(conn: sqlite3.Connection, session: Session) -> Session:
-    """The session in which a conversation goes on that a compression ended; any other session itself."""
+    """Return the session in which a conversation goes on if a compression ended this one, else this one."""
     if session.end_reason != "compression":
         return session
     row = conn.execute(
@@ -189,43 +195,43 @@ def _inherited(parent: Session) -> dict[str, Any]:
 
 
 def get_session(store: Store, session_id_or_key: str) -> Session | None:
-    """By exact id, else by key."""
+    """Return the session with this exact id, else with this key, else None."""
     return lookup(store.read(), session_id_or_key)
 
 
 def lookup(conn: sqlite3.Connection, ref: str) -> Session | None:
-    """``get_session`` inside a running read or write: also one that the write has just made."""
+    """``get_session`` on a given connection: inside a write it also finds a session that was just made."""
     sql = f"{SELECT} WHERE id = ?1 OR key = ?1 ORDER BY id = ?1 DESC LIMIT 1"
     row = conn.execute(sql, (encodable(ref),)).fetchone()
     return Session.from_row(row) if row else None
 
 
 def find_session(store: Store, ref: str) -> Session:
-    """By id, key, or the beginning of an id that only one session has. Raises NotFound."""
+    """Return the session with this id or key, or the only one whose id begins so. Raises NotFound."""
     return resolve_session(store.read(), ref)
 
 
 def resolve_session(conn: sqlite3.Connection, ref: str) -> Session:
-    """``find_session`` inside a running read or write."""
+    """``find_session`` on a given connection."""
     ref = encodable(ref)
     if session := lookup(conn, ref):
         return session
-    # A range instead of LIKE: % and _ mean themselves and the primary key serves it.
+    # A range instead of LIKE, so that % and _ mean themselves and the primary key is used.
     rows = conn.execute(f"{SELECT} WHERE id >= ?1 AND id < ?1 || char(1114111) ORDER BY id LIMIT 4", (ref,)).fetchall()
     if ref and len(rows) == 1:
         return Session.from_row(rows[0])
     if ref and rows:
-        some = ", ".join(row["id"] for row in rows[:3]) + (" and others" if len(rows) > 3 else "")
+        listed = ", ".join(row["id"] for row in rows[:3]) + (" and others" if len(rows) > 3 else "")
         raise NotFound(
-            f"More than one session id begins with {ref!r}: {some}.",
+            f"More than one session id begins with {ref!r}: {listed}.",
             hint="Give more of the id.",
         )
     raise NotFound(f"There is no session {ref!r}.", hint="List them with: gagent-db sessions")
 
 
 def short_id(store: Store, session_id: str) -> str:
-    """The beginning of a UUID or a hash that no other session has, nor as its key, for ``find_session``; other ids as
-    they are."""
+    """Return an id shortened for ``find_session``: of a UUID or a hash, a beginning that no other session's id has and
+    that is no session's key; other ids as they are."""
     if random := _RANDOM.match(session_id):
         sql = """SELECT count(*) FROM (SELECT 1 FROM sessions WHERE id >= ?1 AND id < ?1 || char(1114111)
                  UNION ALL SELECT 1 FROM sessions WHERE key = ?1 LIMIT 2)"""
@@ -236,7 +242,7 @@ def short_id(store: Store, session_id: str) -> str:
 
 
 def require_session(conn: sqlite3.Connection, session_id: str) -> Session:
-    """By exact id, or NotFound."""
+    """Return the session with this exact id. Raises NotFound."""
     row = conn.execute(f"{SELECT} WHERE id = ?", (session_id,)).fetchone()
     if row is None:
         raise NotFound(f"There is no session {session_id!r}.", hint="Create it first, or list: gagent-db sessions")
@@ -245,12 +251,12 @@ def require_session(conn: sqlite3.Connection, session_id: str) -> Session:
 
 @dataclass(frozen=True, slots=True)
 class SessionFilter:
-    """Which sessions: every field that is not None must hold.
+    """A choice of sessions: every field that is not None must match.
 
-    ``project`` also matches what lies below it; ``since``/``until`` are stored-form times that the activity of
-    a session must touch; ``exclude_session`` leaves out its whole conversation and its sub-agents; ``role`` (or
-    several, with commas between them) keeps sessions that have such a message; ``tag`` those whose conversation has it
-    (all of several, with commas between them); ``title`` is a part of it.
+    ``project`` also matches projects below it. ``since`` and ``until`` are times as they are stored, between which a
+    session must have been active. ``exclude_session`` leaves out its whole conversation and its sub-agents. ``role``
+    (one or several, separated by commas) keeps sessions that have a message of one of them; ``tag`` (likewise) those
+    whose conversation has all of them. ``title`` is a part of the title.
     """
 
     channel: str | None = None
@@ -267,9 +273,9 @@ class SessionFilter:
     archived: bool | None = None
 
     def where(self, conn: sqlite3.Connection) -> tuple[str, dict[str, Any]]:
-        """A condition on ``sessions`` and its values. Raises NotFound for a ``session`` that is not there, and
-        GagentError for what is no tag."""
-        values = {one.name: getattr(self, one.name) for one in fields(self)}
+        """Return an SQL condition on ``sessions`` and its parameters. Raises NotFound for a ``session`` that does not
+        exist, and GagentError for an invalid tag."""
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
         clauses = ["1", *(_CLAUSES[name] for name, value in values.items() if value is not None)]
         values["project"] = normal_project(self.project)
         values["role"] = json_list(roles_in(self.role))
@@ -299,11 +305,12 @@ _CLAUSES = {
 
 
 def roles_in(text: str | None) -> list[str]:
-    """The roles in ``user, assistant``; [] for all."""
+    """Return the roles in ``user, assistant`` as a list; [] stands for all."""
     return [role.strip() for role in (text or "").split(",") if role.strip()]
 
 
 def _conversation(conn: sqlite3.Connection, ref: str) -> list[str]:
+    """Return the ids of a session's conversation and its sub-agents' sessions; [] if there is no such session."""
     session = lookup(conn, ref)
     line = lineage(conn, session.id) if session else []
     return sorted({member for part in line for member in with_subagents(conn, part)})
@@ -312,9 +319,9 @@ def _conversation(conn: sqlite3.Connection, ref: str) -> list[str]:
 def list_sessions(
     store: Store, *, sort: str = "newest", limit: int = 20, cursor: str | None = None, **filters: Any
 ) -> tuple[list[Session], str | None]:
-    """Sessions by last activity, and the cursor of the next page (None on the last).
+    """Return one page of sessions by last activity, and the cursor of the next page (None on the last).
 
-    ``sort`` is ``newest`` (``relevance`` is the same) or ``oldest``; ``filters`` are the fields of SessionFilter.
+    ``sort`` is ``newest`` (``relevance`` means the same) or ``oldest``; ``filters`` are the fields of SessionFilter.
     """
     if sort not in ("relevance", "newest", "oldest"):
         raise GagentError(f"sort must be relevance, newest or oldest, not {sort!r}.")
@@ -326,27 +333,28 @@ def list_sessions(
 def page_of_sessions(
     conn: sqlite3.Connection, where: str, values: Mapping[str, Any], *, sort: str, limit: int, cursor: str | None
 ) -> tuple[list[Session], str | None]:
-    """Sessions that a condition leaves, by last activity, and the cursor of the next page (None on the last)."""
+    """Return one page of the sessions that match an SQL condition, by last activity, and the cursor of the next page
+    (None on the last)."""
     order, beyond = ("ASC", ">") if sort == "oldest" else ("DESC", "<")
     values = {**values, "limit": limit + 1}
     if cursor:
         values |= _place_of(cursor)
         where += f" AND (updated_at, id) {beyond} (:at, :id)"
     ordered = f"ORDER BY updated_at {order}, id {order}"
-    some = f"SELECT id FROM sessions WHERE {where} {ordered} LIMIT :limit"  # tags are read of these alone
-    sql = f"{SELECT} WHERE id IN ({some}) {ordered}"
+    page = f"SELECT id FROM sessions WHERE {where} {ordered} LIMIT :limit"  # so that only their tags are read
+    sql = f"{SELECT} WHERE id IN ({page}) {ordered}"
     found = [Session.from_row(row) for row in conn.execute(sql, values)]
     shown = found[:limit]
     return shown, cursor_after(shown[-1].updated_at, shown[-1].id) if shown and len(found) > limit else None
 
 
 def cursor_after(updated_at: str, session_id: str) -> str:
-    """The cursor of the page that begins after this session."""
+    """Return the cursor of the page that begins after this session."""
     return f"{updated_at}|{session_id}"
 
 
 def _place_of(cursor: str) -> dict[str, str]:
-    """``at`` and ``id`` out of a cursor. Raises GagentError for what is no ``next`` of a page."""
+    """Return ``at`` and ``id`` from a cursor. Raises GagentError if it is not the ``next`` of a page."""
     at, _, session_id = cursor.partition("|")
     if not session_id or not at[:4].isdecimal():
         raise bad_cursor(cursor)
@@ -354,8 +362,8 @@ def _place_of(cursor: str) -> dict[str, str]:
 
 
 def session_filter(filters: Mapping[str, Any]) -> SessionFilter:
-    """Named filters as a SessionFilter: an empty text filters nothing, ``since`` and ``until`` are dates as people and
-    programs write them. Raises GagentError for an unknown name and for what is no date."""
+    """Return named filters as a SessionFilter. An empty text does not filter; ``since`` and ``until`` are dates as
+    people and programs write them. Raises GagentError for an unknown name or an invalid date."""
     names = [field.name for field in fields(SessionFilter)]
     unknown = sorted(set(filters) - set(names))
     if unknown:
@@ -369,7 +377,7 @@ def session_filter(filters: Mapping[str, Any]) -> SessionFilter:
 
 
 def lineage(conn: sqlite3.Connection, session_id: str) -> list[str]:
-    """The whole conversation a session belongs to: root first, continuations after compression in order."""
+    """Return the ids of the conversation a session belongs to: its root, then its continuations in order."""
     root = conn.execute(
         """WITH RECURSIVE up(id, depth) AS (
              SELECT ?1, 0 UNION
@@ -391,7 +399,7 @@ def lineage(conn: sqlite3.Connection, session_id: str) -> list[str]:
 
 
 def with_subagents(conn: sqlite3.Connection, session_id: str) -> list[str]:
-    """A session and, below it, every session its sub-agents had, their continuations included."""
+    """Return the ids of a session and of all its sub-agents' sessions, their continuations included."""
     return [
         row[0]
         for row in conn.execute(
@@ -411,7 +419,7 @@ def with_subagents(conn: sqlite3.Connection, session_id: str) -> list[str]:
 
 
 def column_values(columns: Mapping[str, Any]) -> dict[str, Any]:
-    """Columns of a session as callers give them, checked and normalised. Raises GagentError."""
+    """Return columns of a session that a caller gave, checked and normalised. Raises GagentError."""
     unknown = sorted(set(columns) - _SETTABLE)
     if unknown:
         raise GagentError(

@@ -1,6 +1,7 @@
 """Tags of conversations: how they are spelled, and the SQL that reads them.
 
-A tag stands with the session it was given to and is one of the whole conversation: of all parts that compressions made.
+A tag is stored with the session it was given to, but belongs to the whole conversation: to every session that
+compressions made of it.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ _SIGNS = frozenset("-_/.:+")
 _PARTS = """UNION SELECT {tag}c.continues_id FROM session_continues c JOIN part ON c.id = part.id
   UNION SELECT {tag}c.id FROM session_continues c JOIN part ON c.continues_id = part.id"""
 
-# The tags of a row of ``sessions``, in their order, with blanks between them; NULL without any.
+# The tags of a row of ``sessions``, sorted, separated by spaces; NULL without any.
 OF_SESSION = f"""CASE WHEN EXISTS (SELECT 1 FROM session_tags) THEN (
   WITH RECURSIVE part(id) AS (SELECT sessions.id {_PARTS.format(tag="")})
   SELECT group_concat(tag, ' ') FROM (
     SELECT DISTINCT tag FROM part JOIN session_tags t ON t.session_id = part.id ORDER BY tag)) END"""
 
-# A condition on ``sessions``: those of conversations that have all the tags of the list :tag.
+# A condition on ``sessions``: those of conversations that have all tags of the JSON list :tag.
 HAVING = f"""id IN (
   WITH RECURSIVE part(tag, id) AS (
     SELECT tag, session_id FROM session_tags WHERE tag IN (SELECT value FROM json_each(:tag))
@@ -41,7 +42,7 @@ GROUP BY tag ORDER BY sessions DESC, tag"""
 
 
 def tag_name(text: str) -> str:
-    """A tag as it is stored: ``#Work`` is ``work``. Raises GagentError for what is none."""
+    """Return a tag as it is stored: ``#Work`` -> ``work``. Raises GagentError for an invalid tag."""
     name = unicodedata.normalize("NFC", text).strip().removeprefix("#").lower()
     usual = all(unicodedata.category(sign)[0] in "LMN" or sign in _SIGNS for sign in name)
     if not usual or not any(map(str.isalnum, name)) or len(name) > LENGTH:
@@ -53,19 +54,20 @@ def tag_name(text: str) -> str:
 
 
 def tag_names(text: str) -> list[str]:
-    """The tags in ``work,urgent``, each once. Raises GagentError."""
+    """Return the tags in ``work,urgent``, sorted, each once. Raises GagentError for an invalid tag."""
     return sorted({tag_name(part) for part in text.split(",") if part.strip()})
 
 
 def counted(conn: sqlite3.Connection) -> dict[str, int]:
-    """Every tag with how many conversations have it, the most used first."""
+    """Return every tag with the number of conversations that have it, the most used first."""
     return {row["tag"]: row["sessions"] for row in conn.execute(_COUNTED)}
 
 
 def add(conn: sqlite3.Connection, session_id: str, tags: Iterable[str]) -> None:
-    """Note tags (as :func:`tag_name` spells them) with a session, if it is there.
+    """Give tags (as :func:`tag_name` spells them) to a session, if it exists.
 
-    Raises GagentError, with none noted, for too many."""
+    Raises GagentError, and adds none, if there would be too many.
+    """
     row = conn.execute(f"SELECT {OF_SESSION} FROM sessions WHERE id = ?", (session_id,)).fetchone()
     has = set(((row and row[0]) or "").split())
     given = set(tags)

@@ -1,4 +1,4 @@
-"""What a person would call a session: its first real prompt, on one line."""
+"""Make the title of a session from its first real prompt."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LEAD = re.compile(r"^(?:[#>*\-\s]+|/\S+\s+(?=\S))+")
 
 
 def title_from(text: str) -> str | None:
-    """At most 80 characters of the first line that says something; None for machine text."""
+    """Return at most 80 characters of the first line that says something; None for machine text."""
     text = text[:20_000]
     if text.lstrip().startswith("<command-") and (arguments := _COMMAND_ARGS.search(text)):
         text = arguments[1]  # a slash command: what the person asked it to do
