@@ -1,8 +1,8 @@
-"""aider: ``.aider.chat.history.md`` in the folder it works in, one after another the chats held there.
+"""aider: ``.aider.chat.history.md`` in the folder it works in holds all chats of that folder, one after another.
 
-A chat begins with ``# aider chat started at TIME``. Lines of the person begin with ``####``, those that aider itself
-prints with ``>``, and both end with two spaces (lines of an answer that look alike do not); the rest is the answer of
-the model. Only the chat has a time.
+A chat begins with ``# aider chat started at TIME``. The person's lines begin with ``####``, aider's own with ``>``, and
+both end with two spaces (similar lines of an answer do not); the rest is the answer of the model. Only the chat has a
+time.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _USED = re.compile(
 _RUN = re.compile(r"(?:/run |/test |!)\s*(.+)", re.DOTALL)
 _SPOKEN = {"####": "user", ">": "tool", "": "assistant"}
 _UNITS = {"k": 1_000, "M": 1_000_000}
-_Line = tuple[str, str]  # what it begins with (nothing: a line of the model), what it says
+_Line = tuple[str, str]  # (what it begins with, or nothing for a line of the model; what it says)
 
 
 @dataclass(slots=True)
@@ -59,7 +59,7 @@ class Aider(Importer):
 
 def _chats(source: Source) -> Iterator[_Chat]:
     chat: _Chat | None = None
-    before = ""  # the last line: aider begins a chat behind an empty one
+    before = ""  # the last line: aider begins a chat after an empty one
     with source.path.open("rb") as stream:
         while raw := stream.readline(MAX_LINE):
             source.line += 1
@@ -114,7 +114,7 @@ def _text(lines: Iterable[_Line]) -> str:
 
 
 def _usage(following: list[_Line]) -> dict[str, Any]:
-    """What an answer took, which aider prints behind it, rounded."""
+    """The tokens and cost of an answer, rounded, as aider prints them after it."""
     used = _USED.search(following[0][1]) if following and following[0][0] == ">" else None
     if used is None:
         return {}

@@ -13,7 +13,7 @@ from ..errors import GagentError
 from .sources import BLANK, Source, head_of
 
 _MEMBER = re.compile(r"conversations(-\d+)?\.json")
-# What else of an export is JSON. A zip with more in it, or with several exports, is one of ``zip_files``.
+# Other JSON files of an export. A zip with more in it, or with several exports, is left to ``zip_files``.
 _BESIDE = {
     "user.json", "users.json", "message_feedback.json", "model_comparisons.json", "shared_conversations.json",
     "group_chats.json", "projects.json", "memories.json", "sora.json",
@@ -39,12 +39,12 @@ def export_head(path: Path, head: bytes) -> bytes:
 
 
 def is_cut_short(path: Path, head: bytes) -> bool:
-    """A zip that begins like an account export, but has no directory at its end."""
+    """Does a zip begin like an account export, but lack the directory at its end?"""
     return head.startswith(ZIP) and b"conversations" in head[:4096] and not zipfile.is_zipfile(path)
 
 
 def conversations(source: Source) -> Iterator[Any]:
-    """Every conversation, one at a time. Raises GagentError when the zip cannot be read."""
+    """Yield the conversations one at a time. Raises GagentError when the zip cannot be read."""
     with source.path.open("rb") as stream:
         start = stream.read(64)
     if not start.startswith(ZIP):

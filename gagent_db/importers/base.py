@@ -76,8 +76,8 @@ class ParsedMessage:
 class ToolResult:
     """The outcome of a tool call that was yielded earlier, now or in an earlier import.
 
-    ``summary`` is cut to ``SUMMARY_CHARS``; ``status`` is 'success', 'error' or the source's own word.
-    What is told later of the same message counts; another message that answers the call changes nothing.
+    ``summary`` is cut to ``SUMMARY_CHARS``; ``status`` is 'success', 'error' or the source's own word. A later result
+    of the same message replaces this one; another message that answers the call changes nothing.
     """
 
     session_id: str
@@ -126,23 +126,23 @@ class Importer(ABC):
     # database: from the start, but ``source.state`` is kept (a cursor, for instance).
     kind: ClassVar[Kind] = "whole"
 
-    # Of a database: a session that is yielded at all is yielded whole; a message that is missing from it is gone.
+    # For a database: a session that is yielded is yielded whole, so a message that is missing from it is gone.
     whole_sessions: ClassVar[bool] = False
 
     # Ids of messages are unique in the world: a copy under another session (a resumed conversation) is dropped
     # and the other session becomes this one's parent. Only for ids of at least 36 characters (a UUID has 36).
     global_uids: ClassVar[bool] = False
 
-    # Where ids of sessions come from: from the source, or, in a format without ids, from the name of the file or the
-    # beginning of the conversation. When those change, a session is recognised by its messages (see ``continued``).
+    # Where session ids come from: the source or, in a format without ids, the name of the file or the beginning of the
+    # conversation. When these change, a session is recognised by its messages (see ``continued``).
     named_by: ClassVar[Literal["id", "file", "beginning"]] = "id"
 
-    # The agent shortens its file from the front when it compacts a conversation: messages that are gone from the front
-    # become compacted, not undone.
+    # The agent shortens its file from the front when it compacts a conversation: messages missing there become
+    # compacted, not undone.
     trims: ClassVar[bool] = False
 
-    # The status of a message is what its source says, and not what the importer makes of the rest: when it was taken
-    # back or compacted there since, it is so here.
+    # The source itself states the status of each message: one that was taken back or compacted there since then becomes
+    # so here, too.
     tells_status: ClassVar[bool] = False
 
     # Read only when a person names the file (or has named it before), not when it is met in a folder.
@@ -153,7 +153,7 @@ class Importer(ABC):
 
     @abstractmethod
     def sniff(self, path: Path, head: bytes) -> bool:
-        """Is this file of the format? ``head`` is its first 64 KiB, without a byte order mark and blanks before them.
+        """Does this file have the format? ``head`` is its first 64 KiB, without a leading byte order mark and blanks.
 
         Decide by content, never raise."""
 
@@ -166,9 +166,9 @@ class Importer(ABC):
         return ()
 
     def names(self, source: Source) -> Iterator[str]:
-        """The ids of the sessions in the source as ``parse`` gives them, in a format that makes ids of what is said.
+        """The ids of the sessions in the source as ``parse`` gives them, in a format that derives ids from the content.
 
-        A session that says more now than at the last import has another id; comparing both lists tells which it was.
+        A session that has grown since the last import has another id; comparing both lists tells which one it was.
         """
         return iter(())
 
@@ -200,7 +200,7 @@ class LineImporter(Importer):
         return ()
 
 
-# What a parser runs into when a value has a type nobody expected.
+# What a parser raises when a value has an unexpected type.
 SHAPE_ERRORS = (TypeError, ValueError, KeyError, IndexError, AttributeError, RecursionError, OverflowError)
 
 
@@ -218,7 +218,7 @@ def why(error: Exception) -> str:
 def guarded(source: Source, parse: Any, value: Any) -> list[Item]:
     """``list(parse(value, source))``; a value of an unexpected shape is skipped and reported instead.
 
-    Nothing vanishes: a value that gives no items and is neither skipped, passed over nor held is reported too.
+    Nothing vanishes: a value that yields no items and is neither skipped, passed over nor held is reported too.
     """
     told = source.told
     try:
@@ -236,7 +236,7 @@ def guarded(source: Source, parse: Any, value: Any) -> list[Item]:
 
 
 def guarded_at(place: str, source: Source, parse: Any, value: Any) -> list[Item]:
-    """``guarded`` for a value that no line number finds: what is told of it begins with its place in the source."""
+    """``guarded`` for a value without a line number: reports name its place in the source instead."""
     before, source.place = source.place, place
     try:
         return guarded(source, parse, value)

@@ -19,7 +19,7 @@ from .sources import Source
 
 _ROW_WEIGHT = 400  # bytes a row costs beside its text
 _FEW = 1000  # sessions of a source
-PART = 500_000  # characters of one message: a longer one is stored in parts, so that none holds the lock for long
+PART = 500_000  # characters of one message: a longer one is stored in parts, so that no write holds the lock for long
 
 MESSAGE_COLUMNS = (
     "session_id", "role", "content", "content_type", "provider", "model", "created_at", "input_tokens",
@@ -65,7 +65,7 @@ class Reading:
 
     path: str
     format: str
-    again: bool = False  # all of it is read once more: what it no longer holds shows
+    again: bool = False  # all of it is read once more, so what it no longer holds shows
     resumed: bool = False  # only what was appended is read
     before: int = 0  # the largest id of a message when the reading began
     held: Ranges = field(default_factory=dict)  # the messages that this source brought
@@ -73,14 +73,14 @@ class Reading:
     met: set[int] = field(default_factory=set)  # the same ids
     tells_status: bool = False  # see ``Importer``
     old_path: str | None = None  # where the file was before it was moved
-    was: str | None = None  # the one session of a file that has a new name: it may name its session after itself
-    names: dict[str, str] = field(default_factory=dict)  # ids that such a file gives its session -> the id it has
+    was: str | None = None  # the one session of a renamed file, which may be named after the file
+    names: dict[str, str] = field(default_factory=dict)  # id that such a file gives its session now -> its id here
     compactions: list[Compaction] = field(default_factory=list)  # applied when all is in order
     noted: int = 0  # sessions in ``held`` when it was last written down
 
     def is_due(self, sessions: int) -> bool:
-        """Is ``held`` to be written down, now that it has this many sessions? It is written whole, so that of very many
-        not each batch may do it."""
+        """Should ``held`` be written down, now that it has this many sessions? It is written whole, so if it has very
+        many, not every batch may do it."""
         return sessions <= _FEW or sessions > 1.1 * self.noted
 
 
@@ -102,14 +102,14 @@ class Batch:
         self.messages: list[MessageRow] = []
         self.calls: list[CallRow] = []
         self.media: list[tuple[str, str, MediaRef]] = []
-        self.laden: set[Key] = set()  # whose calls and media these are: a message may be told more than once
+        self.laden: set[Key] = set()  # calls and media are here already: a source may repeat a message
         self.results: dict[tuple[str, str], ToolResult] = {}  # by (session_id, call_id)
         self.updates: list[MessageRow] = []  # messages that may replace a stored one
         self.compactions: list[Compaction] = []
         self.titles: list[tuple[str, str]] = []  # (uid of a message, title of its session)
         self.continued: list[tuple[str, str]] = []  # (session_id, uid of the message it goes on from)
         self.sources: list[ImportRow] = []
-        self.parts: list[tuple[Reading, int]] = []  # whose messages begin at which place of ``messages``
+        self.parts: list[tuple[Reading, int]] = []  # (source, place in ``messages`` where its messages begin)
         self.weight = 0
 
     def readings(self) -> Iterator[tuple[Reading, list[MessageRow]]]:
@@ -125,7 +125,7 @@ class Batch:
 class Collector:
     """Puts the items of one source into batches: cleans them, fills in times, titles and search words.
 
-    ``state`` is what an earlier import of the source left (see there), when this one goes on where it ended.
+    ``state`` is what an earlier import of the source left (see ``state()``), if this one goes on where it ended.
     """
 
     def __init__(
@@ -136,7 +136,7 @@ class Collector:
         self.source = source
         self.reading = reading
         self._last_session: str | None = None
-        self._dated_by_file: set[str] = set(state.get("dated_by_file", ()))  # sessions that no time was given in yet
+        self._dated_by_file: set[str] = set(state.get("dated_by_file", ()))  # sessions without any time so far
         self._uids = {name: Uids(uids) for name, uids in state.get("uids", {}).items()}
         self.messages = 0
         self.session_ids: dict[str, None] = {}
@@ -166,7 +166,7 @@ class Collector:
         }
 
     def _as_before(self, item: Item) -> None:
-        """Give the item of a renamed file the session it had before, also where sessions are named after files."""
+        """Give the item of a renamed file the session it had before, even if sessions are named after files."""
         names, was = self.reading.names, self.reading.was
         if isinstance(item, ParsedSession):
             if was and item.id != was:
@@ -260,7 +260,7 @@ class Collector:
                 self._titled.add(session_id)
 
     def _inherited(self, session_id: str, row: SessionRow, message: NewMessage) -> str:
-        """The time of the message before, or of the session. Without any that of the file, which is said so."""
+        """The time of the message before, or of the session; else that of the file, and the metadata say so."""
         earlier = self._times.get(session_id)
         if earlier and session_id not in self._dated_by_file:
             return earlier
@@ -292,7 +292,7 @@ def parts_of(item: Item) -> Iterable[Item]:
 
 
 def _parts(parsed: ParsedMessage) -> Iterator[ParsedMessage]:
-    """A message cut at ends of lines or words; the first part has all that is not text."""
+    """Cut a message at ends of lines or words; the first part gets everything that is not text."""
     message = parsed.message
     pieces = list(_pieces(message.content))
     for number, piece in enumerate(pieces, 1):

@@ -19,7 +19,7 @@ def in_order(parents: Mapping[str, str | None], tip: str | None) -> list[tuple[s
     for node, parent in parents.items():
         children.setdefault(parent if parent in parents else None, []).append(node)
     found: dict[str, bool] = {}
-    # Nodes in a loop hang on nothing: they follow at the end, each loop from its first node.
+    # Nodes in a loop have no root: they follow at the end, each loop from its first node.
     for start in [None, *parents]:
         waiting = _stacked(children.get(None, []), main) if start is None else [start]
         while waiting:
@@ -31,7 +31,7 @@ def in_order(parents: Mapping[str, str | None], tip: str | None) -> list[tuple[s
 
 
 def _stacked(nodes: list[str], main: set[str]) -> list[str]:
-    """For a stack: what is pushed first comes out last."""
+    """Order nodes for a stack, from which the first one pushed comes out last."""
     return [*(node for node in nodes if node in main), *(node for node in reversed(nodes) if node not in main)]
 
 

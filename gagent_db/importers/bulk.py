@@ -1,8 +1,8 @@
 """Write a batch in one short transaction.
 
-A trigger fired row by row makes the full-text index write one segment a row. Here the triggers stand back
-(``index_state.suspended``, set and cleared inside the transaction) and each index is filled by one statement,
-each counter by one. A batch is bounded so that other writers wait for a tenth of a second, not more.
+A trigger that fires row by row makes the full-text index write one segment per row. Here the triggers stand back
+(``index_state.suspended``, set and cleared inside the transaction) and each index is filled by one statement, each
+counter by one. A batch is bounded so that other writers wait for a tenth of a second, not more.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _CALL_COLUMNS = (
     "result_message_id", "created_at",
 )  # fmt: skip
 _MEDIA_COLUMNS = ("session_id", "message_id", "kind", "path", "mime_type", "sha256", "bytes", "metadata_json")
-# Calls that wait for one of these results, or have it already and may have an older version of it.
+# Calls that wait for one of these results, or may hold an older version of it.
 _CALLS_OF_RESULTS = """
 WITH found AS (
     SELECT id FROM tool_calls
@@ -63,8 +63,8 @@ SELECT id, call_id, result_summary, status, exit_code, result_message_id FROM fo
 WHERE session_id = ?1 AND call_id IN (SELECT value FROM json_each(?2)) ORDER BY id
 """
 _ROWS = 50  # of one INSERT: a statement with triggers opens a savepoint, which costs more than inserting a row
-_LARGE = 500  # messages of a batch that is worth another setting of the index
-# Bytes of words that FTS5 gathers before it writes a segment: all of a batch, so that it writes one and merges less.
+_LARGE = 500  # messages from which on a batch is worth changing a setting of the index
+# Bytes of words that FTS5 gathers before it writes a segment: a whole batch, so that it writes one and merges less.
 _LARGE_HASH, _USUAL_HASH = 8 << 20, 1 << 20
 _INDEXES = ("messages_fts", "tool_calls_fts")
 
@@ -78,7 +78,7 @@ class Outcome:
     messages: int = 0
     forgotten: int = 0  # messages and sessions left out because a person asked to forget them
     returned: list[Key] = field(default_factory=list)  # messages that had been marked as gone
-    unnamed: set[str] = field(default_factory=set)  # of which the first prompt may be gone
+    unnamed: set[str] = field(default_factory=set)  # sessions whose first prompt may be gone
     taken: list[rewritten.Taken] = field(default_factory=list)  # what belongs to which source; note it when committed
 
 
@@ -161,7 +161,7 @@ def _without_forgotten(
 
 
 def _forgotten_anywhere(conn: sqlite3.Connection, batch: Batch) -> set[str]:
-    """Worldwide ids of this batch that were forgotten in whatever session: a resumed copy replays them."""
+    """Worldwide ids in this batch that were forgotten in any session: a resumed copy replays them."""
     sessions = {id_ for id_, row in batch.sessions.items() if row.global_uids}
     if not sessions:
         return set()
@@ -269,7 +269,7 @@ def _index(conn: sqlite3.Connection, first: int, first_call: int) -> None:
 
 
 def _count(conn: sqlite3.Connection, sessions: Iterable[str], first: int) -> None:
-    """What the counting triggers would have done for the messages from this id on and their calls."""
+    """Do what the counting triggers would have done for the messages from this id on, and for their calls."""
     conn.executemany(
         """UPDATE sessions SET
              message_count = message_count + n,
@@ -292,7 +292,7 @@ def _count(conn: sqlite3.Connection, sessions: Iterable[str], first: int) -> Non
 
 
 def _date(conn: sqlite3.Connection, sessions: Iterable[SessionRow]) -> None:
-    """New sessions without a message that has a time take the time of their source."""
+    """Give new sessions in which no message has a time the time of their source."""
     conn.executemany(
         """UPDATE sessions SET created_at = iif(created_at = '9999', ?1, created_at),
            updated_at = iif(updated_at = '', iif(created_at = '9999', ?1, created_at), updated_at) WHERE id = ?2""",
@@ -316,7 +316,7 @@ def _update_messages(
     for row in updates:
         key = (row[SESSION], row[UID])
         if row[SESSION] not in sessions or (key in new and inserted.get(key) is row):
-            continue  # inserted just now as it is; a later version in the same batch still counts
+            continue  # just inserted like this; a later version in the same batch still counts
         values = dict(zip(MESSAGE_COLUMNS, row, strict=True))
         changed = conn.execute(
             f"UPDATE messages SET {sets}, extracted = 0 WHERE session_id = :session_id AND uid = :uid AND ({differs})",
@@ -324,7 +324,7 @@ def _update_messages(
         )
         if changed.rowcount:
             outcome.updated.add(row[SESSION])
-            if row[STATUS] == "undone" and row[ROLE] == "user":  # the session may be called after it
+            if row[STATUS] == "undone" and row[ROLE] == "user":  # the session may be named after it
                 sql = "UPDATE sessions SET title = NULL WHERE id = ? AND title = ?"
                 if conn.execute(sql, (row[SESSION], title_from(row[CONTENT]))).rowcount:
                     outcome.unnamed.add(row[SESSION])
@@ -337,7 +337,7 @@ def _answer_older_calls(
     answered: set[Key],
     sessions: dict[str, SessionRow],
 ) -> None:
-    """Results whose call was written by an earlier batch or import."""
+    """Store results whose call was written by an earlier batch or import."""
     waiting: dict[str, dict[str, ToolResult]] = {}
     for (session_id, call_id), result in batch.results.items():
         if (session_id, call_id) not in answered and session_id in sessions:
@@ -396,7 +396,7 @@ def _suspend(conn: sqlite3.Connection, suspended: bool) -> None:
 
 def _write_source(conn: sqlite3.Connection, row: ImportRow, held: Ranges, outcome: Outcome) -> None:
     these = json_list(row.session_ids)
-    # A copy of another conversation to which nothing was added is no session of its own.
+    # A copy of another conversation with nothing added is no session of its own.
     copies = conn.execute(
         """DELETE FROM sessions WHERE id IN (SELECT value FROM json_each(?)) AND message_count = 0
            AND json_extract(metadata_json, '$.lineage') = 'branch' RETURNING id""",
@@ -414,7 +414,7 @@ def _write_source(conn: sqlite3.Connection, row: ImportRow, held: Ranges, outcom
         "state_json": dump_json({**row.state, "held": held}),
     }
     if copies:
-        values["tail_hash"] = ""  # it is read whole when it says something new
+        values["tail_hash"] = ""  # it is read from the start when it says something new
     names, marks = ", ".join(values), ", ".join(f":{name}" for name in values)
     sets = ", ".join(f"{name} = excluded.{name}" for name in (*values, "imported_at") if name != "path")
     sql = f"INSERT INTO imports({names}) VALUES ({marks}) ON CONFLICT(path) DO UPDATE SET {sets}"

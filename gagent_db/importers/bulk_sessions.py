@@ -58,7 +58,7 @@ def _update_session(conn: sqlite3.Connection, row: SessionRow, known: sqlite3.Ro
     """Bring a stored session up to date; True when something a reader sees has changed."""
     values = {name: value for name, value in row.columns.items() if name not in ("created_at", "channel")}
     if (begun := row.columns.get("created_at")) and begun < known["created_at"]:
-        values["created_at"] = begun  # what was known before had no better time than that of its file
+        values["created_at"] = begun  # so far there was no better time than that of the file
     if known["title"] is None and row.first_prompt:
         values.setdefault("title", row.first_prompt)
     if row.last_model:
@@ -71,7 +71,7 @@ def _update_session(conn: sqlite3.Connection, row: SessionRow, known: sqlite3.Ro
     merged = {**stored, **clean_json(row.metadata)}
     if FORMER in stored and "title" in values:  # a person's name for it stays
         title = values.pop("title")
-        merged[FORMER] = stored[FORMER] if FORMER in row.metadata else title  # an export tells it as the title
+        merged[FORMER] = stored[FORMER] if FORMER in row.metadata else title  # an export gives it as the title
     if merged != stored:
         values["metadata_json"] = dump_json(merged)
     changed = {name: value for name, value in values.items() if known[name] != value}
@@ -85,8 +85,9 @@ def _update_session(conn: sqlite3.Connection, row: SessionRow, known: sqlite3.Ro
 
 
 def _takes_over(known: sqlite3.Row, row: SessionRow) -> bool:
-    """Does the source become the one that the session comes from? Not while the one known is there (a live session has
-    no place and is always there); every source takes the place of an export or database of ours, but another one."""
+    """Does this source become the session's source? Yes if there was none, or only an export or database of ours and
+    this is something else; otherwise only when the known file is gone. A session without a file (a live one) is not
+    taken over by an export or database of ours."""
     if known["source_format"] is None:
         return True
     ours, place = row.source_format in OWN_FORMATS, known["source_path"]
@@ -121,7 +122,7 @@ def link_parents(conn: sqlite3.Connection, pairs: Iterable[tuple[str, str]]) -> 
 def name_and_continue(
     conn: sqlite3.Connection, titles: Iterable[tuple[str, str]], continued: Iterable[tuple[str, str]]
 ) -> set[str]:
-    """Titles and continuations that name a message of another source, where that is already in.
+    """Apply titles and continuations that name a message of another source, if that message is already in.
 
     Returns the sessions that changed. May be repeated when more has come in.
     """
@@ -152,7 +153,7 @@ def name_and_continue(
 
 
 def text_mark(text: str) -> str:
-    """The ``uid`` of the tombstone of a title, or another text about a session, that was forgotten."""
+    """The ``uid`` of the tombstone for a forgotten title or other text about a session."""
     return f"text:{stable_id(text)}"
 
 
@@ -173,7 +174,7 @@ def new_title(conn: sqlite3.Connection, session_id: str) -> str | None:
 
 
 def name_by_prompt(conn: sqlite3.Connection, sessions: Iterable[str]) -> set[str]:
-    """Name those of these sessions that have no title after their first prompt; which ones were named."""
+    """Name the untitled among these sessions after their first prompt; returns which ones were named."""
     sql = "SELECT 1 FROM sessions WHERE id = ? AND title IS NULL"
     titles = {id_: new_title(conn, id_) for id_ in sessions if conn.execute(sql, (id_,)).fetchone()}
     named = [(title, id_) for id_, title in titles.items() if title]
@@ -195,7 +196,7 @@ def owners(conn: sqlite3.Connection, uids: Iterable[str]) -> dict[str, str]:
     others: list[str] = []
     for uid in uids:
         (uuids if len(uid) >= 36 else others).append(uid)
-    # Real ids are UUIDs and have an index of their own; others are looked for in one scan of all messages.
+    # Real ids are UUIDs and have an index of their own; others are found by one scan of all messages.
     for found, condition in ((uuids, "AND length(uid) >= 36"), (others, "")):
         if found:
             sql = f"SELECT uid, session_id FROM messages WHERE uid IN (SELECT value FROM json_each(?)) {condition}"

@@ -24,8 +24,8 @@ _SESSION = {"id", "conversation_id", "title", "create_time", "update_time", "map
 _MESSAGE_METADATA = {"model_slug", "attachments", "is_visually_hidden_from_conversation", "parent_id", "request_id",
                      "timestamp_", "can_save"}  # fmt: skip
 _HIDDEN = "is_visually_hidden_from_conversation"
-# The model's own notes about the person ("user_editable_context") are machine text, kept but not as a prompt.
-# What content of other types says: a page that was quoted, the result of a search, an error, those notes.
+# The model's own notes about the person ("user_editable_context") are machine text, kept but not as a prompt. Fields
+# with the words of other content types: a quoted page, the result of a search, an error, those notes.
 _TEXTS = ("name", "title", "url", "text", "result", "summary", "snippet", "user_profile", "user_instructions",
           "model_set_context")  # fmt: skip
 _NO_TEXT = {"content_type", "parts", "language", "response_format_name", "domain", "tether_id", *_TEXTS}
@@ -75,7 +75,7 @@ def _conversation(given: Any, source: Source) -> Iterator[Item]:
     )
     tip = text_or_none(conversation.get("current_node"))
     before: str | None = None
-    pending: list[str] = []  # calls of tools that have not answered
+    pending: list[str] = []  # calls that have no answer yet
     parents = {key: text_or_none(node.get("parent")) for key, node in nodes.items()}
     for key, abandoned in in_order(parents, tip):
         node = nodes[key].get("message")
@@ -152,7 +152,7 @@ def _content(content: dict[str, Any]) -> tuple[str, list[MediaRef], str | None, 
             words.append(said(part))
     words += [said(content.get(name)) for name in _TEXTS]
     if not any(words) and not media and (left := rest(content, _NO_TEXT)):
-        words = [said(left)]  # of a type that is not known here: as it is, rather than not at all
+        words = [said(left)]  # of an unknown type: as it is, rather than not at all
     return "\n".join(filter(None, words)), media, None, _KINDS.get(kind)
 
 

@@ -34,7 +34,7 @@ _MACHINE = re.compile(
 )
 _QUEUE = re.compile(rb'"type":\s*"queue-operation"')
 _COMMAND = re.compile(r"\s*<command-(?:name|message)>")
-# Records that name their session: how good the name is, and the fields it may stand in.
+# Records that name their session: how good the name is, and the fields that may hold it.
 _TITLES = {
     "custom-title": (3, ("customTitle", "title")), "ai-title": (2, ("aiTitle", "title")),
     "agent-name": (1, ("agentName",)),
@@ -48,16 +48,16 @@ _MESSAGE_FACTS = {
     "imagePasteIds": "image_paste_ids", "userType": "user_type", "level": "level", "subtype": "subtype",
     "isVisibleInTranscriptOnly": "transcript_only", "origin": "origin", "error": "error",
 }  # fmt: skip
-# Who wrote what stands in the user's place, when no user did: the program, or another agent.
+# Who wrote the words in the user's place, when no user did: the program, or another agent.
 _MACHINE_ORIGINS = {
     "auto-continuation", "coordinator", "observer", "observer-activity", "peer", "task-notification",
 }  # fmt: skip
-# Records that say one thing of their session: the field it stands in, and its name here.
+# Records that say one thing about their session: the field that holds it, and its name here.
 _SAID_OF_SESSION = {
     "pr-link": ("prUrl", "pr_url"), "frame-link": ("frameUrl", "artifact_url"),
     "relocated": ("relocatedCwd", "moved_to"), "continued-in": ("continuedInSessionId", "continued_in"),
 }  # fmt: skip
-# The program's own notes; what people and agents said stands in other records.
+# The program's own notes; what people and agents said is in other records.
 _BOOKKEEPING = {
     "file-history-snapshot", "file-history-delta", "attribution-snapshot", "progress", "last-prompt",
     "permission-mode", "mode", "tag", "task-summary", "agent-color", "agent-setting", "worktree-state",
@@ -78,7 +78,7 @@ class ClaudeCode(LineImporter):
         if b'"sessionId"' in head and (b'"parentUuid"' in head or _QUEUE.search(head)):
             return True
         if all(name in head for name in (b'"sessionId"', b'"uuid"', b'"type"', b'"message"')):
-            return True  # a tool that rewrites transcripts may leave the parents out
+            return True  # a tool that rewrites transcripts may leave out the parents
         return (b'"leafUuid"' in head and b'"summary"' in head) or b'"type":"file-history-snapshot"' in head
 
     def discover(self) -> Iterable[Path]:
@@ -164,7 +164,7 @@ class ClaudeCode(LineImporter):
             source.pass_over(kind)  # a better one is known
 
     def _cost(self, record: dict[str, Any], source: Source) -> Iterable[Item]:
-        """What the session has cost so far, told again and again. A program that was started anew may begin at 0."""
+        """The running cost of the session, stated again and again. A restarted program may begin at 0."""
         session_id, total = _session_id(record, source), float_or_none(record.get("totalCostUSD"))
         largest = source.state.setdefault("costs", {})
         if not total or total <= largest.get(session_id, 0):
@@ -301,7 +301,7 @@ def _session_id(record: dict[str, Any], source: Source) -> str:
 
 
 def _thread(record: dict[str, Any], source: Source) -> str:
-    """Id of the session that a record without a message stands in."""
+    """Id of the session of a record without a message."""
     return _subagent(record, _session_id(record, source), source)[0]
 
 
@@ -323,7 +323,7 @@ def _subagent(record: dict[str, Any], base: str, source: Source) -> tuple[str, b
 
 
 def _agent_facts(path: Path) -> dict[str, Any]:
-    """What lies beside a sub-agent's file: ``agent-<id>.meta.json``, and the workflow it belongs to."""
+    """Facts from beside a sub-agent's file: ``agent-<id>.meta.json``, and the workflow it belongs to."""
     facts: dict[str, Any] = {}
     if "workflows" in path.parts[-4:-1] and path.parent.name != "workflows":
         facts["workflow_id"] = path.parent.name
@@ -364,7 +364,7 @@ def _sort_blocks(blocks: list[Any]) -> tuple[list[str], list[str], list[ToolCall
                 call = tool_call(block.get("name"), block.get("input"), block.get("id"))
                 calls[call.call_id or f"#{number}"] = call
             elif isinstance(kind, str) and kind.endswith("_tool_result"):
-                # The API ran this tool itself; its result stands beside the call.
+                # The API ran this tool itself; its result is beside the call.
                 words, _ = split_content(block.get("content"))
                 if (known := calls.get(text(block.get("tool_use_id")) or "")) is not None:
                     calls[known.call_id or ""] = tool_call(
@@ -390,7 +390,7 @@ def _user_type(record: dict[str, Any], content: str, media: list[MediaRef]) -> s
 
 
 def _by_machine(record: dict[str, Any], words: str) -> bool:
-    """Did no person write these words, although they stand in the user's place?"""
+    """Are these words not a person's, although they are in the user's place?"""
     origin = text(as_dict(record.get("origin")).get("kind"))
     return record.get("isMeta") is True or origin in _MACHINE_ORIGINS or _MACHINE.match(words) is not None
 
@@ -403,7 +403,7 @@ def _facts(record: dict[str, Any]) -> dict[str, Any]:
 
 
 def _uid(record: dict[str, Any], role: str, content: str, source: Source) -> str:
-    # A conversation that was branched off repeats records, under their own id or saying whose copy they are.
+    # A branched conversation repeats records, under the same id or naming the record they copy.
     copied = text(as_dict(record.get("forkedFrom")).get("messageUuid"))
     if uuid := copied or text(record.get("uuid")):
         return uuid

@@ -1,4 +1,4 @@
-"""What stands in the records of Claude Code beside what was said: results of tools and attachments. No state."""
+"""The parts of Claude Code's records beside what was said: results of tools and attachments. No state."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _kept(details: object) -> dict[str, Any] | None:
 
 _NAMES = ("filename", "path", "displayPath", "uri")
 _TEXTS = ("content", "snippet", "planContent")
-# Named like a file of the person's, but put there by the program at every start: the name is enough.
+# Named like a file of the person's, but attached by the program at every start: the name is enough.
 _OWN = {"nested_memory", "compact_file_reference"}
 
 
@@ -76,7 +76,7 @@ def attached(attachment: dict[str, Any], kind: str) -> tuple[str, list[MediaRef]
     if kind == "queued_command":
         return split_content(attachment.get("prompt"))
     name = next((found for key in _NAMES if (found := text(attachment.get(key)))), None)
-    if name is None and attachment.get("planContent"):  # where a plan is to be written is only a reminder
+    if name is None and attachment.get("planContent"):  # the place where a plan is to be written is only a reminder
         name = text(attachment.get("planFilePath"))
     if name is None:
         return "", []

@@ -1,7 +1,7 @@
 """Prompts that were typed while Claude Code worked, and wait in its queue (``queue-operation`` records).
 
-A prompt that is sent becomes a record of its own; one that never is stands nowhere else. It is taken for that when it
-has waited for an hour: until then the source is looked at again, and should it be sent after all, its row is undone.
+A prompt that is sent becomes a record of its own; one that is never sent is only here. After an hour it counts as never
+sent: the source is read again at that time, and if it is sent after all, its row becomes undone.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Waiting = dict[str, Any]  # {"content", "at", "row"}: the text, when it was type
 
 
 def queue_operation(record: dict[str, Any], session_id: str, source: Source) -> Iterator[Item]:
-    """Keep a prompt that begins to wait; let go of one that is sent, or of all that the person took back to edit."""
+    """Remember a prompt that begins to wait; drop one that is sent, or all that the person took back to edit."""
     waiting: list[Waiting] = source.state.setdefault("queue", {}).setdefault(session_id, [])
     operation, content = record.get("operation"), split_content(record.get("content"))[0]
     if operation == "enqueue" and content.strip() and not _ENVELOPE.match(content):
@@ -43,7 +43,7 @@ def queue_operation(record: dict[str, Any], session_id: str, source: Source) -> 
 
 
 def sent(session_id: str, content: str, source: Source) -> Iterator[Item]:
-    """A prompt stands in a record of its own: it waits no longer."""
+    """A prompt has a record of its own now: it no longer waits."""
     waiting: list[Waiting] = source.state.get("queue", {}).get(session_id, [])
     gone = next((one for one in waiting if one["content"].strip() == content.strip()), None)
     if gone is not None:
@@ -52,7 +52,7 @@ def sent(session_id: str, content: str, source: Source) -> Iterator[Item]:
 
 
 def never_sent(source: Source) -> Iterator[Item]:
-    """What has waited too long to be sent any more, as messages of the person."""
+    """Prompts that have waited too long to be sent any more, as messages of the person."""
     for session_id, waiting in source.state.get("queue", {}).items():
         for one in waiting:
             typed = one["at"] or source.modified_at

@@ -1,8 +1,8 @@
-"""Rewinds of Claude Code: a prompt that goes on from where an earlier one did takes that one's branch back.
+"""Rewinds of Claude Code: a prompt with the same parent as an earlier prompt takes back the earlier one's branch.
 
 The program writes nothing of its own when a person rewinds or edits an earlier prompt: two prompts then share one
-``parentUuid``. The older branch counts as taken back as long as nothing of it was written after the newer prompt;
-where it goes on later (in another terminal), both stay. Where a fork may have changed this, the file is read once more.
+``parentUuid``. The older branch counts as taken back as long as nothing of it was written after the newer prompt; if it
+goes on later (in another terminal), both stay. When a fork may have changed this, the file is read once more.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ Read = Callable[[dict[str, Any], Source], Iterable[Item]]
 
 
 def follow(record: dict[str, Any], source: Source) -> None:
-    """Notice a record that goes on with what was taken back."""
+    """Notice a record that continues a branch that was taken back."""
     if text(record.get("parentUuid")) in source.state.get("taken", ()):
         source.state["forked"] = True
 
 
 def asked(record: dict[str, Any], source: Source) -> None:
-    """Notice a prompt that goes on from where an earlier one did."""
+    """Notice a prompt that has the same parent as an earlier one."""
     parent, uuid = text(record.get("parentUuid")), text(record.get("uuid"))
     if parent and uuid and source.state.setdefault("asked", {}).setdefault(parent, uuid) != uuid:
         source.state["forked"] = True
 
 
 def rewound(source: Source, read: Read) -> Iterator[ParsedMessage]:
-    """The messages that are taken back now, and those that no longer are; ``read`` gives the items of a record."""
+    """The messages that are now taken back, and those that no longer are; ``read`` gives the items of a record."""
     was = source.earlier.get("taken", {})
     if not source.state.pop("forked", False) and was == source.state.get("taken", {}):
         return
@@ -61,7 +61,7 @@ class _Node:
 
 
 class _Tree:
-    """The records of a file that has been read so far, and which of them a person typed."""
+    """The records of a file read so far, and which of them a person typed."""
 
     def __init__(self, source: Source, read: Read) -> None:
         self.nodes: dict[str, _Node] = {}
@@ -116,5 +116,5 @@ def is_typed(record: dict[str, Any], item: Item) -> bool:
         return False
     if item.message.content_type in ("text", "media"):
         return not is_injected(item.message.content)
-    # A command for the model begins with its message, one that only the program obeys with its name.
+    # A command for the model begins with its message, one for the program alone with its name.
     return item.message.content.lstrip().startswith("<command-message>")

@@ -1,7 +1,7 @@
 """Codex CLI rollouts: ``sessions/YYYY/MM/DD/rollout-<time>-<uuid>.jsonl`` and ``archived_sessions/``.
 
-``response_item`` lines are the conversation; ``event_msg`` lines repeat it, but bring the usage and rollbacks.
-A fork or sub-agent starts with a copy of its parent's turns, which is left out.
+``response_item`` lines are the conversation; ``event_msg`` lines repeat it, but add the usage and rollbacks. A fork or
+sub-agent starts with a copy of its parent's turns, which is left out.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _LINE_TYPES = {"session_meta", "response_item", "event_msg", "turn_context", "co
 _META = {"id", "session_id", "cwd", "timestamp", "instructions", "base_instructions", "dynamic_tools"}
 _TURN = {"turn_id", "cwd", "model", "user_instructions", "developer_instructions", "summary"}
 _INDEX = "session_index.jsonl"
-# Lines and items of the program's own; what was said stands in others.
+# Lines and items of the program itself; what was said is in others.
 _BOOKKEEPING = {
     "world_state", "inter_agent_communication_metadata", "compacted", "additional_tools", "compaction",
     "compaction_summary", "compaction_trigger", "context_compaction", "ghost_snapshot", "other", "retained_context",
@@ -80,7 +80,7 @@ class Codex(LineImporter):
         yield from super().parse(source)
 
     def _compressed(self, source: Source) -> Iterator[Item]:
-        """All of a compressed rollout, unless it lies beside the rollout itself."""
+        """All items of a compressed rollout, unless the uncompressed rollout lies beside it."""
         if os.path.exists(place_of(source)):
             source.pass_over("compressed copy of a rollout")
             return
@@ -109,12 +109,12 @@ class Codex(LineImporter):
         if kind == "response_item":
             yield from self._item(payload, at, source)
         elif kind == "turn_context":
-            source.pass_over("turn_context")  # what is new in it goes to the session
+            source.pass_over("turn_context")  # what is new in it is noted on the session
             yield from _turn(payload, source)
         elif kind == "event_msg":
             yield from self._event(payload, at, source)
         elif kind == "token_usage_record":
-            source.pass_over(kind)  # it stands on what it was paid for
+            source.pass_over(kind)  # it belongs to the message it was paid for
             yield from self._recorded(payload, source)
         elif kind == "realtime_item":
             yield from self._spoken(payload, at, source)
@@ -131,7 +131,7 @@ class Codex(LineImporter):
     def finish(self, source: Source) -> Iterable[Item]:
         yield from _flush(source)
         if last := source.state.pop("last", None):
-            source.state["owed"] = last["place"]  # its usage may still come: then the line is read once more
+            source.state["owed"] = last["place"]  # its usage may still come; then the line is read once more
 
     # -- lines -------------------------------------------------------------------------------------
 
@@ -191,7 +191,7 @@ class Codex(LineImporter):
         yield ParsedMessage(source.state["session"], parsed)
 
     def _between_agents(self, payload: dict[str, Any], at: str | None, source: Source) -> Iterator[Item]:
-        """What one agent writes to another. Encrypted text says nothing to anyone here."""
+        """What one agent writes to another; encrypted text cannot be read here."""
         words = words_of(payload.get("content"))
         if source.state.get("replaying") or not words.strip():
             source.pass_over("copied from the parent" if words.strip() else "encrypted message to an agent")
@@ -203,7 +203,7 @@ class Codex(LineImporter):
         yield ParsedMessage(source.state["session"], parsed)
 
     def _spoken(self, payload: dict[str, Any], at: str | None, source: Source) -> Iterator[Item]:
-        """What was said aloud in a voice conversation, which stands in no item."""
+        """What was said aloud in a voice conversation; no item holds it."""
         told = {**payload, **mapping(payload.get("data"))}
         words, role = text(told.get("text")), text(told.get("role")) or "user"
         if words is None or payload.get("type") != "transcript_segment" or source.state.get("replaying"):
@@ -215,12 +215,12 @@ class Codex(LineImporter):
         yield ParsedMessage(source.state["session"], parsed)
 
     def _interrupted(self, at: str | None, source: Source) -> Iterator[Item]:
-        """The model thought, and was stopped before it said anything."""
+        """Keep the thoughts of a model that was stopped before it said anything."""
         if thoughts := source.state.get("thoughts"):
             yield from self._say(message("assistant", uid=_uid("assistant", str(thoughts), at, source), at=at), source)
 
     def _say(self, said: NewMessage, source: Source) -> Iterator[Item]:
-        """What the model said is held back until its usage is known (the next ``token_count``)."""
+        """Hold back what the model said until its usage is known (the next ``token_count``)."""
         yield from _flush(source)
         source.hold()
         state = source.state
@@ -235,7 +235,7 @@ class Codex(LineImporter):
         if kind is None:
             source.skip("an event without a type")
             return
-        source.pass_over(f"event {kind}")  # what it says stands in an item, or on one
+        source.pass_over(f"event {kind}")  # an item says the same
         if kind == "task_started" and (turn := text(payload.get("turn_id"))):
             enter_turn(turn, source)
         elif state.get("replaying"):
@@ -243,7 +243,7 @@ class Codex(LineImporter):
         elif kind == "token_count":
             info = mapping(payload.get("info"))
             told, total = mapping(info.get("last_token_usage")), stable_id(info.get("total_token_usage"))
-            # The same count is told again with every rate limit, and after the record of a response.
+            # The same count is repeated with every rate limit, and after the record of a response.
             if told and state.get("total") != total and not state.get("recorded"):
                 state["total"] = total
                 yield from self._usage(told, source)
@@ -263,7 +263,7 @@ class Codex(LineImporter):
             yield from self._usage(told, source)
 
     def _plan(self, item: dict[str, Any], at: str | None, source: Source) -> Iterator[Item]:
-        """A proposed plan is the one thing that only an event tells."""
+        """A proposed plan: the one thing that only an event holds."""
         if str(item.get("type")).lower() == "plan" and (words := text(item.get("text"))):
             uid = _uid("assistant", words, at, source)
             yield from self._say(message("assistant", words, uid=uid, at=at, metadata={"plan": True}), source)
@@ -286,7 +286,7 @@ class Codex(LineImporter):
                     return
 
     def _undo(self, turns: int, source: Source) -> Iterator[Item]:
-        """The last turns were taken back: their lines are read again and marked."""
+        """Take back the last turns: their lines are read again and marked."""
         places = source.state.get("turns", [])
         if turns < 1 or not places:
             return
@@ -296,7 +296,7 @@ class Codex(LineImporter):
         yield from undone(self._again(source, start))
 
     def _take_back(self, path: Path, ordinal: int, source: Source) -> Iterator[Item]:
-        """The messages of another rollout of this session from that line on, as undone."""
+        """The messages of another rollout of this session from a line on, as undone."""
         with suppress(GagentError), plain(path) as file:
             part = Source(file, state={key: source.state.get(key) for key in ("session", "provider")})
             late = False
@@ -310,7 +310,7 @@ class Codex(LineImporter):
             yield from undone(_flush(part) if late else ())
 
     def _again(self, source: Source, start: list[int]) -> Iterator[Item]:
-        """The items of the lines from ``start`` to where the source stands now, read once more."""
+        """The items of the lines from ``start`` to the current one, read once more."""
         keep = {key: source.state.get(key) for key in ("session", "model", "provider", "cwd")}
         part = source.before(start[0], start[1] - 1, keep)
         for record in part.records():
@@ -383,7 +383,7 @@ def _title(source: Source) -> Iterator[Item]:
     home = codex_home(place_of(source))
     index = home / _INDEX if home else None
     if "session" in source.state or index is None or not os.path.isfile(index):
-        return  # a name that comes later is read from the index itself
+        return  # a later name is read from the index itself
     session_id = _id_in_name(source.path)
     for record in Source(index).records():
         if record.get("id") == session_id and (name := text(record.get("thread_name"))):
@@ -408,7 +408,7 @@ def _uid(role: str, content: str, at: str | None, source: Source) -> str:
 
 
 def _flush(source: Source) -> Iterator[Item]:
-    """What was held back comes out; its usage may come later still."""
+    """Yield what was held back; its usage may still come later."""
     held = source.state.pop("held", None)
     if held:
         source.state["last"] = held

@@ -42,7 +42,7 @@ def typed(payload: dict[str, Any]) -> Any:
 
 
 def without_editor_context(words: str) -> tuple[str, str | None]:
-    """What the person asked, and what the editor put around it."""
+    """(what the person asked, what the editor put around it)."""
     before, mark, request = words.partition(_REQUEST)
     if mark and request.strip() and before.lstrip().startswith("# Context from my IDE"):
         return request.strip(), before.strip()
@@ -50,7 +50,7 @@ def without_editor_context(words: str) -> tuple[str, str | None]:
 
 
 def reasoning_of(payload: dict[str, Any]) -> str | None:
-    """The readable part of a reasoning item; its encrypted part says nothing to anyone here."""
+    """The readable part of a reasoning item; the encrypted part cannot be read here."""
     parts = [*sequence(payload.get("summary")), *sequence(payload.get("content"))]
     return "\n\n".join(found for part in parts if (found := text(mapping(part).get("text")))) or None
 
@@ -85,7 +85,7 @@ def call_of(payload: dict[str, Any]) -> ToolCall | None:
         given = rest(payload, _CALL) or None
     status = text(payload.get("status"))
     done = {"completed": "success", "failed": "error", "incomplete": "error"}.get(status or "", status)
-    own = kind in ("function_call", "custom_tool_call")  # their outcome is the output that follows
+    own = kind in ("function_call", "custom_tool_call")  # the output that follows is their outcome
     return tool_call(name, given, payload.get("call_id") or payload.get("id"), status=None if own else done)
 
 

@@ -1,10 +1,10 @@
-"""Rollouts of Codex that begin where another one was left: forks, and sessions that were taken back.
+"""Codex rollouts that continue another one: forks, and sessions that were taken back to an earlier turn.
 
 A forked session, or a sub-agent with its parent's context, starts with a copy of the parent's turns.
 
-A session that was taken back to an earlier turn goes on in ``rollout-<time>-<session>_<rollout>.jsonl``. That begins
-with a ``session_meta`` whose ``history_base`` names the rollout it goes on from and where in it; without one it
-was taken back to its beginning. What the older rollouts of the session say beyond that was taken back.
+A session that was taken back to an earlier turn goes on in ``rollout-<time>-<session>_<rollout>.jsonl``. That file
+begins with a ``session_meta`` whose ``history_base`` names the rollout and the place in it that it goes on from;
+without one the session was taken back to its beginning. What the older rollouts say beyond that place was taken back.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Parent:
         self.items: dict[str, list[int]] = {}
         if path is None:
             return
-        with suppress(GagentError), plain(path) as file:  # one that cannot be unpacked is as good as gone
+        with suppress(GagentError), plain(path) as file:  # one that cannot be unpacked counts as gone
             for number, record in enumerate(Source(file).records()):
                 payload = mapping(record.get("payload"))
                 if record.get("type") == "response_item":
@@ -55,7 +55,7 @@ def _mark(payload: dict[str, Any]) -> str:
 
 
 def enter_turn(turn: str, source: Source) -> None:
-    """A fork's own part begins where a turn is not one of its parent's."""
+    """Note a turn: a fork's own part begins with the first turn that is not its parent's."""
     if source.state.get("replaying"):
         known = _parent_of(source).turns
         if known and turn not in known:
@@ -81,7 +81,7 @@ _latest: dict[Path, tuple[str, Parent]] = {}
 
 
 def _parent_of(source: Source) -> Parent:
-    """The parent's rollout, read once a fork."""
+    """The parent's rollout, read once per fork."""
     name = str(source.state.get("parent"))
     known = _latest.get(source.path)
     if known is None or known[0] != name:
@@ -97,7 +97,7 @@ def _find(path: Path, name: str) -> Path | None:
 
 
 def rollouts_beside(path: Path) -> Iterator[Path]:
-    """Every rollout of the Codex home that this one lies in, or of its folder."""
+    """Every rollout in the Codex home of this one, or else in its folder."""
     home = codex_home(path)
     folders = [home / "sessions", home / "archived_sessions"] if home else [path.parent]
     return (other for folder in folders for other in rollouts(folder))
@@ -142,7 +142,7 @@ def taken_back(path: Path, payload: dict[str, Any]) -> list[tuple[Path, int]]:
     while rollout := text(base.get("thread_id")):
         end = int_or_none(base.get("end_ordinal_exclusive"))
         if rollout in kept or rollout not in older or end is None:
-            return [(older[known], kept[known]) for known in kept]  # what came before it is not known
+            return [(older[known], kept[known]) for known in kept]  # what came before is unknown
         kept[rollout] = end
         base = mapping(_first_line(older[rollout]).get("history_base"))
     return [(other, kept.get(rollout, 0)) for rollout, other in older.items()]

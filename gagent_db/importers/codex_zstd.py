@@ -30,7 +30,7 @@ def place_of(source: Source) -> Path:
 
 @contextmanager
 def plain(path: Path) -> Iterator[Path]:
-    """The rollout as a file of lines, unpacked for the time being. Raises GagentError when that cannot be done."""
+    """The rollout as a temporary file of lines. Raises GagentError when it cannot be unpacked."""
     if not is_compressed(path):
         yield path
         return
@@ -63,7 +63,7 @@ def _unpack(path: Path, target: Path) -> None:
 
 
 def _frame() -> Any:
-    """What unpacks one frame: Python's own from 3.14 on, else of the package ``zstandard``."""
+    """A decompressor for one frame: Python's own from 3.14 on, else that of the package ``zstandard``."""
     try:
         return import_module("compression.zstd").ZstdDecompressor()
     except ImportError:

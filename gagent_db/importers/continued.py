@@ -1,7 +1,7 @@
 """Conversations without an id, named after what they say or after their file: which stored session is this one?
 
-It is the session that says the same, perhaps with more behind it, or with some of it edited, inserted or removed. A
-conversation that only begins like a stored one is another conversation.
+It is the session with the same messages, perhaps with more after them, or with some edited, inserted or removed. A
+conversation that only begins like a stored one is a different one.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from .batch import parts_of
 from .rewritten import GONE
 from .sources import Source
 
-PROOF = 3  # messages that two conversations do not share by chance
+PROOF = 3  # so many messages two conversations do not share by chance
 _LOOKED_AT = 500  # messages of a conversation that are compared
-_COMPARED = 20  # conversations: of more, only those that begin alike are asked which of them was edited
+_COMPARED = 20  # conversations: among more, only those that begin alike are searched for an edited one
 
-Marks = Sequence[bytes]  # one a message, of who says what
+Marks = Sequence[bytes]  # one per message: a hash of who says what
 
 
 def name_of(source: Source, *said: object) -> str:
     """An id for a conversation, made from what it says.
 
-    A conversation that a person asked to forget keeps the id it was forgotten under, however much it has grown since.
+    A forgotten conversation keeps the id under which it was forgotten, however much it has grown since.
     """
     if source.forgotten:
         for end in range(1, len(said)):
@@ -40,7 +40,7 @@ def name_of(source: Source, *said: object) -> str:
 
 
 def numbered(name: str, seen: Counter[str]) -> str:
-    """A name of its own for each of several sessions with the same name in a file: the second is ``name-2``."""
+    """Tell sessions of the same name in one file apart: the second is ``name-2``."""
     seen[name] += 1
     return name if seen[name] == 1 else f"{name}-{seen[name]}"
 
@@ -48,15 +48,15 @@ def numbered(name: str, seen: Counter[str]) -> str:
 class Stored:
     """Stored sessions that were named after what they said, or after their files, and whose names have disappeared.
 
-    There may be thousands. Of each the first two messages are read; the rest only of those that begin like a
-    conversation that is asked for.
+    There may be thousands, so only the first two messages of each are read; the rest only if a conversation that is
+    asked for begins alike.
     """
 
     def __init__(self, conn: sqlite3.Connection, sessions: Iterable[str]) -> None:
         self.conn = conn
         sessions = list(sessions)
         self._taken: set[str] = set()
-        self._shared = _in_more_files(conn, sessions)  # another file may say what this one said: they can only grow
+        self._shared = _in_more_files(conn, sessions)  # another file may hold the same messages: these can only grow
         self._few = sessions if len(sessions) <= _COMPARED else []  # every one can be compared
         self._first: set[bytes] = set()
         self._begun: defaultdict[bytes, list[str]] = defaultdict(list)  # by their first two messages
@@ -71,7 +71,7 @@ class Stored:
         return bool(self._few) or first in self._first
 
     def take(self, given: Marks, *, proof: int = 1) -> str | None:
-        """The stored session that this conversation continues, or is an edited form of; each is given out once.
+        """The stored session that this conversation continues or is an edited form of; each is returned once.
 
         None when there is none, or when several that differ are equally likely. A session that is continued must have
         at least ``proof`` messages.
@@ -113,7 +113,7 @@ class Stored:
         return likely[0] if len({marks[id_] for id_ in likely}) == 1 else None
 
     def _marks(self, session_id: str, limit: int = _LOOKED_AT) -> list[bytes]:
-        """Marks of the messages that the source of the session held when it was read last."""
+        """Marks of the messages that the session's source held when it was last read."""
         sql = f"""SELECT role, content FROM messages WHERE session_id = ? AND status <> 'undone' AND {GONE} IS NULL
                   ORDER BY id LIMIT ?"""
         return [_mark(*row) for row in self.conn.execute(sql, (session_id, limit))]
@@ -138,11 +138,11 @@ def _chain(marks: Marks) -> list[bytes]:
 
 
 def kept_of(stored: Marks, given: Marks) -> int:
-    """How many messages of a stored conversation are in one that may be an edited form of it.
+    """How many stored messages a conversation keeps that may be an edited form of the stored one.
 
-    0 when it is another conversation: fewer than three messages in common, more than a quarter of the stored ones gone,
-    or none in common after the first difference. The last is a fork, or two conversations that began alike: the end of
-    the stored one must not be hidden then.
+    0 when it is a different conversation: fewer than three messages in common, more than a quarter of the stored ones
+    gone, or none in common after the first difference. The last is a fork, or two conversations that began alike; the
+    end of the stored one must not be hidden then.
     """
     begin = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(stored, given, strict=False)))
     rest = SequenceMatcher(None, stored[begin:], given[begin:], autojunk=False).get_matching_blocks()
@@ -173,7 +173,7 @@ def with_old_names(
     """
     for name in names.keys() - named:
         del names[name]
-    # Ids of conversations that have grown, which are now the names of other conversations.
+    # Ids of grown conversations that other conversations have as their names now.
     given = set(names.values()).intersection(named) - names.keys()
     stored = Stored(conn, known - {names.get(name, name) for name in named})
     for name, group in groupby(items, _session_of):

@@ -1,7 +1,7 @@
 """GitHub Copilot CLI: ``~/.copilot/session-state/<sessionId>/events.jsonl``, the session's name in ``workspace.yaml``.
 
-One event a line: ``{"type", "data", "id", "timestamp", "parentId"}``; those of a sub-agent have its ``agentId``. What a
-rewind took back is cut off the file.
+One event a line: ``{"type", "data", "id", "timestamp", "parentId"}``; those of a sub-agent have its ``agentId``. A
+rewind cuts events off the file.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _ANSWER = {
 }  # fmt: skip
 _OUTCOME = {"toolCallId", "success", "result", "error", "toolTelemetry", "shellExecution", "model", "fileEdits"}
 _TURN = {"interactionId", "turnId", "parentAgentTaskId", "parentToolCallId", "rte", "delivery"}
-_NAMES = ("path", "filePath", "url", "displayName")  # of an attachment, the one that says most first
+_NAMES = ("path", "filePath", "url", "displayName")  # names of an attachment, the most telling first
 _COUNTS = ("inputTokens", "outputTokens", "cacheReadTokens", "cacheWriteTokens")
 
 
@@ -59,7 +59,7 @@ class Copilot(LineImporter):
             source.pass_over(kind)
 
     def finish(self, source: Source) -> Iterable[Item]:
-        """The name of the session, which its agent gives it or a person."""
+        """Yield the name that the agent or a person gave the session."""
         if (session_id := source.state.get("session")) and (name := _name(source.path.with_name("workspace.yaml"))):
             yield ParsedSession(session_id, "copilot", title=name)
 
@@ -81,7 +81,7 @@ def _session_id(record: dict[str, Any], source: Source) -> str:
 
 
 def _session(record: dict[str, Any], source: Source) -> Iterator[ParsedSession]:
-    """The session of an event, told when its first one is met."""
+    """The session of an event, yielded with its first event."""
     session_id = _session_id(record, source)
     known = source.state.setdefault("known", [])
     if session_id in known:
@@ -99,7 +99,7 @@ def _session(record: dict[str, Any], source: Source) -> Iterator[ParsedSession]:
 
 
 def _pending(record: dict[str, Any], source: Source) -> dict[str, Any]:
-    """What was told of an answer before it comes; answers of several agents come in between each other."""
+    """What is known of an answer before it comes; answers of several agents may interleave."""
     pending: dict[str, Any] = source.state.setdefault("pending", {}).setdefault(_session_id(record, source), {})
     return pending
 
@@ -125,7 +125,7 @@ def _start(record: dict[str, Any], data: dict[str, Any], source: Source) -> Iter
 
 
 def _prompt(record: dict[str, Any], data: dict[str, Any], source: Source) -> Iterator[Item]:
-    """What the person said; what a program says in their place (a skill, a schedule) has a ``source``."""
+    """What the person said; a prompt of a program (a skill, a schedule) has a ``source``."""
     session_id, origin = _session_id(record, source), text(data.get("source"))
     attached = sequence(data.get("attachments"))
     media = [_media(mapping(one)) for one in attached]
@@ -196,7 +196,7 @@ def _thought(record: dict[str, Any], data: dict[str, Any], source: Source) -> It
 
 
 def _usage(record: dict[str, Any], data: dict[str, Any], source: Source) -> Iterator[Item]:
-    """What the call of the model took whose answer comes next."""
+    """The usage of the model call whose answer comes next."""
     if not (used := mapping(data.get("usage"))):
         source.pass_over("session.usage_record without usage")
         return
@@ -207,7 +207,7 @@ def _usage(record: dict[str, Any], data: dict[str, Any], source: Source) -> Iter
 
 
 def _totals(record: dict[str, Any], data: dict[str, Any], source: Source) -> Iterator[Item]:
-    """What the whole session took, where its calls do not say it."""
+    """The usage of the whole session, where its calls do not state theirs."""
     used = [mapping(mapping(one).get("usage")) for one in mapping(data.get("modelMetrics")).values()]
     source.pass_over("session.shutdown" if used else "session.shutdown without usage")
     if used and not source.state.get("counted"):
@@ -225,7 +225,7 @@ def _by_person(record: dict[str, Any], data: dict[str, Any], source: Source) -> 
 
 
 def _outcome(record: dict[str, Any], data: dict[str, Any], source: Source) -> Iterator[Item]:
-    """The answer of a tool. A command that fails is a success of the tool that ran it."""
+    """The answer of a tool. (The tool reports success even when its command failed.)"""
     given, shell, well = data.get("result"), data.get("shellExecution"), data.get("success")
     parts = [mapping(part) for part in sequence(mapping(given).get("contents"))]
     codes = (signed_int(mapping(one).get("exitCode")) for one in (shell, *parts))

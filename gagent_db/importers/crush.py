@@ -1,7 +1,7 @@
 """Crush: ``.crush/crush.db`` in the folder it works in, with the tables sessions and messages.
 
-The parts of a message stand in ``parts``: ``[{"type", "data"}]``. Only sessions that changed are read again: see
-``rechecked``.
+The column ``parts`` holds the parts of a message: ``[{"type", "data"}]``. Only sessions that changed are read again:
+see ``rechecked``.
 """
 
 from __future__ import annotations

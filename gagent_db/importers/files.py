@@ -1,4 +1,4 @@
-"""Find transcript files and tell whether one has changed since it was read."""
+"""Find transcript files, and tell whether one has changed since it was read."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _BORING = {
     ".ini", ".cfg", ".lock", ".log", ".csv", ".xml", ".map", ".npy", ".f32", ".i8", ".bin", ".tmp", ".db-wal",
     ".db-shm", ".sqlite-wal", ".sqlite-shm", ".vscdb-wal", ".vscdb-shm", ".snap", ".diff", ".patch", ".pack", ".idx",
 }  # fmt: skip
-AIDER_HISTORY = ".aider.chat.history.md"  # the one text in Markdown that is worth opening
+AIDER_HISTORY = ".aider.chat.history.md"  # the one Markdown file that is worth opening
 _COMPRESSED = {".gz", ".xz", ".bz2"}
 
 
@@ -50,8 +50,8 @@ BORING = "code, images, text and other files that hold no transcripts"
 
 
 def walk(root: Path, problem: Problem, passed_over: PassedOver) -> Iterator[Found]:
-    """Files at or below ``root``, each once. What cannot be read goes to ``problem``; what need not be, to
-    ``passed_over`` with a reason and a number (of boring files with their folder)."""
+    """Files at or below ``root``, each once. Files that cannot be read go to ``problem``. Files not worth reading go to
+    ``passed_over`` with a reason and a number (boring files as a count for their folder)."""
     try:
         info = os.stat(root)
     except OSError as error:
@@ -102,7 +102,7 @@ def _walk_folder(root: Path, info: os.stat_result, problem: Problem, passed_over
 
 
 def _is_boring(name: str) -> bool:
-    """Files not worth opening; of what is compressed those whose name does not say that they hold JSON."""
+    """Is a file of this name not worth opening? A compressed one is worth it if its name says that it holds JSON."""
     stem, suffix = os.path.splitext(name)
     if name == AIDER_HISTORY:
         return False
@@ -131,7 +131,7 @@ def is_boring(path: Path) -> bool:
 
 
 def is_gone(path: str) -> bool:
-    """Is this file not there any more? Where nobody may look it may be there."""
+    """Is this file gone? One that we may not look for counts as there."""
     try:
         os.stat(path)
     except OSError as error:
@@ -158,8 +158,8 @@ def with_companions(found: Found, companions: Iterable[Path]) -> Found:
         except OSError:
             continue
         size += info.st_size
-        # Its content only: SQLite gives a -wal file its owner anew whenever root reads the database, which would look
-        # like a change, be read, and so on for ever.
+        # Only the time of its content: SQLite sets the owner of a -wal file again whenever root reads the database.
+        # That would look like a change, be read, and so on for ever.
         mtime = max(mtime, info.st_mtime)
     return replace(found, size=size, mtime=mtime)
 
@@ -170,7 +170,7 @@ def printable(path: Path) -> str:
 
 
 def tail_hash(path: Path, offset: int) -> str:
-    """Hash of the last kilobyte before ``offset`` and the first of the file: tells an append from a rewrite."""
+    """Hash of the file's first kilobyte and the last one before ``offset``: tells an append from a rewrite."""
     with path.open("rb") as stream:
         head = stream.read(min(offset, TAIL_BYTES))
         stream.seek(max(0, offset - TAIL_BYTES))

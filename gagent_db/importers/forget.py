@@ -52,8 +52,8 @@ def forget_session(store: Store, session: str) -> Forgotten:
 
 
 def delete_session(store: Store, session: str) -> list[str]:
-    """Delete a session with its sub-agents' sessions, and what the file still holds of their text. A later import may
-    bring them back. Returns the ids that are gone."""
+    """Delete a session with its sub-agents' sessions, and all remains of their text in the file. A later import may
+    bring them back. Returns the deleted ids."""
     said = _words_of_sessions(store, session)
     gone = sessions.delete_session(store, session)
     _erase(store, said)
@@ -83,7 +83,7 @@ def find_messages(store: Store, text: str, **filters: str | None) -> list[int]:
 
 
 def _in_json(column: str) -> str:
-    """Is the text in a string of this JSON column? Its escapes are undone."""
+    """SQL: is the text in a string of this JSON column? Escapes are undone."""
     return f"""EXISTS (SELECT 1 FROM json_tree({column}) AS j
         WHERE (j.type = 'text' AND j.atom LIKE :like ESCAPE '\\') OR j.key LIKE :like ESCAPE '\\')"""
 
@@ -98,7 +98,7 @@ _MATCHES = f"""(m.content LIKE :like ESCAPE '\\' OR m.reasoning LIKE :like ESCAP
 
 
 def forget_messages(store: Store, ids: Sequence[int], text: str) -> Forgotten:
-    """Delete these messages. A session that has none left goes too; what else was made of them (titles, facts about
+    """Delete these messages. A session that has none left goes too. Everything made from them (titles, facts about
     sessions, what the importer remembers of their files) goes wherever it holds ``text``."""
 
     def work(conn: sqlite3.Connection) -> Forgotten:
@@ -108,7 +108,7 @@ def forget_messages(store: Store, ids: Sequence[int], text: str) -> Forgotten:
                 SELECT session_id, uid FROM messages WHERE {these} AND uid IS NOT NULL""",
             (json_list(ids),),
         )
-        # A call holds the beginning of its result, and would tell it when the result itself has gone.
+        # A call holds the beginning of its result, which must not outlive the result itself.
         result = "result_message_id IN (SELECT value FROM json_each(?))"
         conn.execute(f"UPDATE tool_calls SET result_summary = NULL WHERE {result}", (json_list(ids),))
         deleted = f"DELETE FROM messages WHERE {these} RETURNING session_id, role, content"
@@ -123,7 +123,7 @@ def forget_messages(store: Store, ids: Sequence[int], text: str) -> Forgotten:
 
     said = _words(store.read(), "m.id IN (SELECT value FROM json_each(?))", ids)
     gone = store.write(work)
-    _erase(store, said | words_in([text]))  # with no message left, too: an earlier run may have been killed here
+    _erase(store, said | words_in([text]))  # also with no message left: an earlier run may have been killed here
     return gone
 
 
@@ -145,8 +145,8 @@ def _words(conn: sqlite3.Connection, condition: str, ids: Sequence[int] | Sequen
 
 
 def _erase(store: Store, words: set[str]) -> None:
-    """Take deleted text out of what was made of it."""
-    gone = unheld(store.read(), words)  # before the write, for which others would have to wait
+    """Remove deleted words from everything made of them."""
+    gone = unheld(store.read(), words)  # before the write, which others have to wait for
     store.write(lambda conn: unlearn(conn, gone))
     erase(store, "messages_fts", "tool_calls_fts")
 
@@ -163,8 +163,8 @@ def _forget_sessions(conn: sqlite3.Connection, ids: Sequence[str]) -> None:
 
 
 def _forget_about_sessions(conn: sqlite3.Connection, text: str, titles: Iterable[str]) -> None:
-    """Titles that hold the text, or were made of a forgotten prompt, are made anew, whichever session has them: a
-    branch, a sub-agent. A session that was left out and still says it keeps its own."""
+    """Make titles anew that hold the text or come from a forgotten prompt, whichever session has them (a branch, a
+    sub-agent). A session that the filters left out and that still says it keeps its title."""
     like = {"like": f"%{_escaped(text)}%", "titles": json_list(sorted(titles))}
     says = f"EXISTS (SELECT 1 FROM messages m WHERE m.session_id = s.id AND {_MATCHES})"
     rows = conn.execute(
@@ -189,7 +189,7 @@ def _forget_about_sessions(conn: sqlite3.Connection, text: str, titles: Iterable
         "INSERT OR IGNORE INTO tombstones(session_id, uid) VALUES (?, ?)",
         [(row[0], text_mark(row[1])) for row in (*rows, *facts)],
     )
-    # What a parser was to remember until the next line: the file is read from its start instead.
+    # A parser's state for the next line may hold it: the file is read from its start instead.
     encoded = (dump_json(text) or "")[1:-1]
     conn.execute(
         """UPDATE imports SET tail_hash = '', skipped_json = '[]', state_json = json_object(

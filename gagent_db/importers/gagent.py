@@ -76,7 +76,7 @@ class GAgent(LineImporter):
         key = text(record.get("key")) or key_of_stem(stem)
         channel, _, chat_id = key.partition(":")
         metadata = mapping(record.get("metadata"))
-        # The key names the session wherever its file went; the file's name does where there is no key.
+        # The key names the session wherever its file went; without a key the file's name does.
         named = file_stem(key) if text(record.get("key")) else stem
         session_id = gagent_session_id(named, text(record.get("created_at")))
         source.state["session"] = session_id
@@ -97,7 +97,7 @@ class GAgent(LineImporter):
 
 
 def _message(record: dict[str, Any], source: Source) -> list[Item]:
-    """What one line says. Most lines say who, what and when and no more: only what is there is looked at."""
+    """The message of one line. Most lines hold only who, what and when, so absent fields cost nothing."""
     session_id, role = source.state["session"], record["role"]
     content = record.get("content")
     words, media = (content, []) if type(content) is str else words_and_media(content)
@@ -125,7 +125,7 @@ def _message(record: dict[str, Any], source: Source) -> list[Item]:
 
 
 def _at(record: dict[str, Any]) -> str | None:
-    """Newer versions write the time a second time, in seconds."""
+    """The time of a line; newer versions write it a second time, in seconds."""
     return to_iso(record.get("timestamp")) or to_iso(record.get("raw_timestamp"))
 
 
@@ -142,7 +142,7 @@ def _tool_call(call: dict[str, Any]) -> ToolCall:
 
 
 def _media(item: Any, source: Source) -> MediaRef:
-    """A relative path is relative to G-Agent's home: it is kept as it is, the file there is hashed."""
+    """Media paths are kept as written; a relative one is relative to G-Agent's home, where the file is hashed."""
     path = item.get("path") if isinstance(item, dict) else item
     if isinstance(path, str) and not os.path.isabs(path) and ":" not in path and "\x00" not in path[:1000]:
         for base in source.path.parents[:4]:
@@ -153,8 +153,8 @@ def _media(item: Any, source: Source) -> MediaRef:
 
 
 def _uid(record: dict[str, Any], source: Source) -> str:
-    """The live session manager computes the same one. What was said at earlier moments is forgotten: the state of
-    every file is kept."""
+    """The uid of a message, as the live session manager computes it. Only the latest moments are remembered, because
+    the state of every file is kept."""
     moments, at = source.state.setdefault("moments", {}), str(record.get("timestamp"))
     if at not in moments and len(moments) >= _MOMENTS:
         del moments[next(iter(moments))]

@@ -1,7 +1,7 @@
 """Gemini CLI chats: ``~/.gemini/tmp/<project>/chats/session-*.json`` (one object) and ``.jsonl`` (a log of upserts).
 
-In the log a message is written again, whole, whenever it changes; ``$rewindTo`` takes back a message and all after
-it. A call and its result are rows of their own, named after the message and the call.
+In the log a message is written again, whole, whenever it changes; ``$rewindTo`` takes back a message and all after it.
+A call and its result are rows of their own, named after the message and the call.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Gemini(LineImporter):
         if b'"sessionId"' not in start or b'"uuid"' in start:
             return False
         if b'"projectHash"' in start or _TYPED.search(head):
-            return b'"messageId"' not in start  # that is its log of prompts
+            return b'"messageId"' not in start  # that would be the log of prompts
         first = next(iter(head_records(head)), {})
         return first.get("type") == "session_metadata" or {"sessionId", "startTime"} <= first.keys()
 
@@ -73,7 +73,7 @@ class Gemini(LineImporter):
         elif "$set" in record or record.get("type") == "session_metadata" or _is_header(record):
             patch = mapping(record.get("$set")) or record
             yield from _session(patch, source)
-            for told in sequence(patch.get("messages")):  # what the model is told from here on, without usage
+            for told in sequence(patch.get("messages")):  # what the model is told from here on; it has no usage
                 if text(mapping(told).get("id")) in source.state.get("order", ()):
                     source.pass_over("message told again")
                 else:
@@ -157,7 +157,7 @@ def _message(given: Any, source: Source) -> Iterable[Item]:
 
 
 def api_parts(content: Any) -> tuple[Any, list[str], list[dict[str, Any]], list[Any]]:
-    """What a message says apart from parts of the API: (that, thoughts, calls, answers to calls)."""
+    """Split a message: (content, thoughts, calls, answers to calls)."""
     if not isinstance(content, list):
         return content, [], [], []
     spoken: list[Any] = []
@@ -176,7 +176,7 @@ def api_parts(content: Any) -> tuple[Any, list[str], list[dict[str, Any]], list[
 
 
 def _answers(answers: list[Any], uid: str, record: dict[str, Any], source: Source) -> Iterator[Item]:
-    """What tools answered, in the user's place: most of it stands on the call already."""
+    """What tools answered, in the user's place; most answers are on their call already."""
     for number, part in enumerate(answers):
         call_id = text(part["functionResponse"].get("id"))
         if call_id in source.state.get("answered", ()):
@@ -188,7 +188,7 @@ def _answers(answers: list[Any], uid: str, record: dict[str, Any], source: Sourc
 
 
 def shown(record: dict[str, Any]) -> tuple[Any, str]:
-    """What was said, and the text of files that was put behind it for the model."""
+    """(what was said, text of files that was put after it for the model)."""
     content, shown = _media_parts(record.get("content")), _media_parts(record.get("displayContent"))
     whole, typed = split_content(content)[0], split_content(shown)[0]
     if typed and whole.startswith(typed) and (around := whole[len(typed) :].strip()):
@@ -210,7 +210,7 @@ def _media_parts(content: Any) -> Any:
 
 
 def _call(call: dict[str, Any], number: int, uid: str, record: dict[str, Any], source: Source) -> Iterator[Item]:
-    """A call as an assistant row, and once it is over its result as a tool row."""
+    """A call as an assistant row and, once it is over, its result as a tool row."""
     session, at = source.state["session"], call.get("timestamp") or record.get("timestamp")
     call_id = text(call.get("id")) or f"{uid}-{number}"
     made = tool_call(call.get("name"), call.get("args"), call_id)
@@ -226,7 +226,7 @@ def _call(call: dict[str, Any], number: int, uid: str, record: dict[str, Any], s
     content = "\n".join(output for output in outputs if output) or text(call.get("resultDisplay")) or ""
     output = message("tool", content, uid=f"{uid}:{call_id}:result", at=at)
     _remember(source, "answered", call_id)
-    code = exit_code(content)  # a command that fails is a success of the tool that ran it
+    code = exit_code(content)  # the tool reports success even when its command failed
     failed = True if code else FAILED.get(str(call.get("status")))
     yield from result(session, call_id, output, failed=failed, exit_code=code)
 
@@ -262,7 +262,7 @@ def _thoughts(value: Any) -> str | None:
 
 
 def _merged(record: dict[str, Any], source: Source) -> dict[str, Any]:
-    """A partial update on top of the message it is for."""
+    """Merge a partial update into its message."""
     target = record.get("id") or record.get("messageId")
     latest = mapping(source.state.get("latest"))
     if latest.get("id") != target:
@@ -287,7 +287,7 @@ def _rewind(target: str | None, source: Source) -> Iterator[Item]:
 
 
 def _chat_folder(record: dict[str, Any], path: Path) -> str | None:
-    """The project's directory, named in the chat or known from where the chat lies."""
+    """The project's directory, named in the chat or found from the chat's folder."""
     for directory in sequence(record.get("directories")):
         if found := text(directory):
             return found

@@ -34,7 +34,7 @@ class GeminiContents(Importer):
         contents = sequence(document) or sequence(given.get("contents")) or sequence(given.get("history"))
         if not contents:
             raise GagentError("no contents in it")
-        # Nothing in it names the conversation; the file may grow, its beginning stays.
+        # Nothing in it names the conversation; when the file grows, its beginning stays.
         session_id = stable_id("gemini-contents", source.path.name, contents[0])
         yield ParsedSession(session_id, "gemini", model=text(given.get("model")))
         uids = Uids()
@@ -72,7 +72,7 @@ def _content(session_id: str, content: dict[str, Any], uids: Uids, calls: dict[s
         elif file := mapping(part.get("fileData") or part.get("file_data")):
             media.append(media_ref({"mime_type": text(file.get("mimeType")), "path": text(file.get("fileUri"))}))
         elif one:
-            words.append(said(one))  # code that the API ran itself, or what nobody knows yet
+            words.append(said(one))  # code that the API ran itself, or an unknown part
     for answer in answers:
         yield from _answer(session_id, answer, uids, calls)
     if words or thoughts or media or made:

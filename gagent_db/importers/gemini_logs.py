@@ -19,7 +19,7 @@ from .sources import Source
 from .values import message, text
 
 _ENTRY = re.compile(rb'\s*\[\s*\{\s*"sessionId"\s*:[^{}]{0,200}"messageId"\s*:\s*\d')
-_SHORT = 8  # characters of a session's id that stand at the end of its chat file's name
+_SHORT = 8  # characters of a session's id at the end of its chat file's name
 
 
 class GeminiLogs(Importer):
@@ -44,7 +44,7 @@ class GeminiLogs(Importer):
             yield from guarded(source, one, entry)
 
     def _held(self, source: Source, entries: list[Any]) -> set[str]:
-        """Sessions that the log is not needed for: a chat file holds them, or did when the log was read before.
+        """Sessions that do not need the log: a chat file holds them, or did when the log was last read.
 
         While chats are recorded, the last session waits for the next one to begin: its chat may not be there yet.
         """

@@ -1,7 +1,7 @@
 """goose: ``~/.local/share/goose/sessions/sessions.db`` with the tables sessions and messages.
 
-The parts of a message stand in ``content_json``; whom they are shown to in ``metadata_json``. A compaction writes all
-messages of its session anew. Only sessions that changed are read again: see ``rechecked``.
+``content_json`` holds the parts of a message, ``metadata_json`` whom they are shown to. A compaction rewrites all
+messages of its session. Only sessions that changed are read again: see ``rechecked``.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def _message(row: dict[str, Any], source: Source, uids: Uids) -> Iterator[Item]:
             answers += _answer(session_id, given, f"{uid}:{number}", at)
         elif kind == "thinking":
             thoughts.append(said(given.get("thinking")))
-        elif "msg" in given:  # what goose itself tells the person
+        elif "msg" in given:  # a notice of goose itself to the person
             notes.append(said(given["msg"]))
         elif kind:
             source.pass_over(f"part {kind[:40]}")
@@ -159,7 +159,7 @@ def _answer(session_id: str, given: dict[str, Any], uid: str, at: object) -> lis
 
 
 def _for_agent(parts: Any) -> Any:
-    """Tools may answer the agent and the person in different words: the agent's."""
+    """The words of a tool's answer for the agent; those for the person may differ."""
     if not isinstance(parts, list):
         return parts
     told = [part for part in parts if mapping(mapping(part).get("annotations")).get("audience") != ["user"]]

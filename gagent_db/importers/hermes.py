@@ -1,8 +1,8 @@
-"""What the Hermes formats share: one session may be seen in state.db, its gateway JSONL, its snapshot and an export.
+"""What the Hermes formats share: one session may come from state.db, its gateway JSONL, its snapshot and an export.
 
 The session id is Hermes' own (``20260102_100405_ab12cd34``). Only state.db has message ids, so a message's uid is
 computed from what all of them hold: role, call ids and text, numbered where a session repeats itself. Live rows are
-numbered first: copies that hold only live rows then agree with the database about which is which.
+numbered first, so that copies with only live rows agree with the database.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def parsed_session(session_id: str, row: Mapping[str, Any]) -> ParsedSession:
 
 
 def _session_metadata(row: Mapping[str, Any], config: dict[str, Any]) -> dict[str, Any]:
-    """What the columns of a session do not hold. ``config`` is the decoded model_config."""
+    """What has no column in a session. ``config`` is the decoded model_config."""
     given = {**row, "model_config": config or row.get("model_config")}
     metadata = said_by(given, _SESSION_COLUMNS, texts=_TEXTS, objects=["model_config"])
     metadata["system"] = "hermes"
@@ -109,20 +109,20 @@ def _session_metadata(row: Mapping[str, Any], config: dict[str, Any]) -> dict[st
 
 
 def _lineage(config: dict[str, Any], channel: str) -> str | None:
-    """How the session came from its parent, where it was not by a compression."""
+    """How the session came from its parent, unless by a compression."""
     if config.get("_branched_from"):
         return "branch"
     return "subagent" if config.get("_delegate_from") or channel == "subagent" else None
 
 
 def _counted(row: Mapping[str, Any], name: str) -> int | None:
-    """A counter of the session; where it was never kept, the sum over the models it used."""
+    """A counter of the session or, if none was kept, the sum over the models it used."""
     models = map(mapping, sequence(row.get("model_usage")))
     return int_or_none(row.get(name)) or sum(int_or_none(used.get(name)) or 0 for used in models) or None
 
 
 def said_by(row: Mapping[str, Any], taken: Collection[str], **typed: Iterable[str]) -> dict[str, Any]:
-    """``rest`` of a row, in which flags and counters that are 0 are their columns' defaults."""
+    """``rest`` of a row, without flags and counters that are 0, their columns' default."""
     return {key: value for key, value in rest(row, taken, **typed).items() if value != 0}
 
 
@@ -207,13 +207,13 @@ def _message(record: Mapping[str, Any], role: str, uid: str, status: str) -> New
 
 # -- the messages of a session in the order they were stored ------------------------------------------------
 
-_BATCH = 50e-6  # seconds: a compaction writes its copies one microsecond apart, appended rows are further apart
+_BATCH = 50e-6  # seconds; a compaction writes its copies one microsecond apart, appended rows are further apart
 
 Survey = tuple[Counter[str], set[int]]  # how often each live message occurs; places of rows that a later row repeats
 
 
 class Numbering:
-    """Uids of one session's messages. ``reserved`` counts the live rows when rows that are not live come too."""
+    """Uids of one session's messages. ``reserved`` counts the live rows if there are also rows that are not live."""
 
     def __init__(self, reserved: Counter[str] | None = None) -> None:
         self.live: Counter[str] = Counter()
@@ -229,7 +229,7 @@ class Numbering:
 def stored_messages(
     session_id: str, rows: Iterable[Any], source: Source, known: Survey | None = None, *, update: bool = False
 ) -> Iterator[Item]:
-    """The messages of these rows with their status. ``known`` is needed where some are not live."""
+    """The messages of these rows with their status. ``known`` is needed if some are not live."""
     live, dropped = known or (None, ())
     numbering = Numbering(live)
 

@@ -55,7 +55,7 @@ class HermesDb(SqliteImporter):
 
 
 def _counts(conn: sqlite3.Connection, columns: set[str]) -> dict[Any, tuple[Any, ...]]:
-    """session id -> (rows, live rows, last row), the newest first. Answered from Hermes' own index, without reading the
+    """session id -> (rows, live rows, last row), the newest first. Hermes' own index answers this without reading
     messages."""
     active = "total(active)" if "active" in columns else "count(*)"
     rows = conn.execute(

@@ -1,7 +1,7 @@
 """``hermes sessions export``: one session a line; also ``--only user-prompts``, and ``/save json``: one JSON object.
 
-A session that was compressed and went on in others may stand there as one (``--lineage logical``), with the sessions
-it is made of in ``segments``: then those are taken.
+A session that was compressed and continued in others may be exported as one (``--lineage logical``), with its real
+sessions in ``segments``: then those are taken.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .sources import Source
 from .values import listed
 
 _PROMPT = (b'"session_id"', b'"index"', b'"text"', b'"role"', b'"created_at"')
-_SESSION = (b'"id"', b'"source"', b'"user_id"', b'"model_config"')  # they come before the long system prompt
+_SESSION = (b'"id"', b'"source"', b'"user_id"', b'"model_config"')  # these keys come before the long system prompt
 
 
 class HermesExport(Importer):
@@ -46,7 +46,7 @@ class HermesExport(Importer):
 
 
 def _is_spread(line: bytes) -> bool:
-    """Is this the first line of an object that is spread over many?"""
+    """Is this the first line of an object that spans many lines?"""
     return line.strip() in (b"{", b"")
 
 

@@ -21,7 +21,7 @@ from .standard_input import came_in
 
 
 def sources_of(conn: sqlite3.Connection, path: Path) -> list[Path]:
-    """Known sources that have this file, or its folder, beside them (a -wal file, a folder of messages)."""
+    """Known sources to which this file, or its folder, belongs (a -wal file, a folder of messages)."""
     beside = {path, *path.parents[:2]}
     formats = [name for name, importer in importers().items() if type(importer).companions is not Importer.companions]
     sql = "SELECT path, format FROM imports WHERE format IN (SELECT value FROM json_each(?))"
@@ -54,15 +54,15 @@ def is_unchanged(found: Found, known: sqlite3.Row) -> bool:
 def since_read(importer: Importer, found: Found, known: sqlite3.Row) -> Since:
     """What happened to the file since it was last read as this format.
 
-    Its companions count as part of it. A file of lines of which only a companion has changed counts as appended: it is
-    read on from where the last import stopped.
+    Its companions count as part of it. If only a companion of a file of lines has changed, the file counts as appended:
+    reading continues where the last import stopped.
     """
     whole = with_companions(found, importer.companions(found.path))
     unchanged = is_unchanged(whole, known)
     if unchanged and (look_again(known) or "9999") > now():
         return "unchanged"
-    # Without more in it the file was rewritten, unless it had grown while it was read: then all of it was read. What
-    # comes from standard input again comes the same again.
+    # If it has not grown, it was rewritten, unless it had grown while it was read: then all of it was read. What comes
+    # from standard input again comes unchanged.
     same = whole.size == known["offset"] and (known["offset"] > known["size"] or came_in(known["path"]))
     more = whole.size > known["offset"] or same
     goes_on = importer.kind == "lines" and (unchanged or more)
@@ -70,7 +70,7 @@ def since_read(importer: Importer, found: Found, known: sqlite3.Row) -> Since:
 
 
 def look_again(known: sqlite3.Row) -> str | None:
-    """The moment from which the source is to be read again though nothing in it has changed."""
+    """The moment from which the source is to be read again, even if nothing in it has changed."""
     told = LOOK_AGAIN in (known["state_json"] or "")  # states may be long, and few of them say so
     return state_of(known).get(LOOK_AGAIN) if told else None
 
@@ -86,7 +86,7 @@ def fingerprint(importer: Importer, path: Path, offset: int) -> tuple[int, str]:
 
 
 def holds_the_same(path: Path, known: sqlite3.Row) -> bool:
-    """Does the file begin with what was read from it, perhaps under another name?"""
+    """Does the file begin with what was read then, perhaps under another name?"""
     try:
         return bool(known["tail_hash"]) and tail_hash(path, known["offset"]) == known["tail_hash"]
     except OSError:
@@ -96,7 +96,7 @@ def holds_the_same(path: Path, known: sqlite3.Row) -> bool:
 class Known:
     """The sources of earlier imports and of this one, by what they hold, to recognise copies and files that were moved.
 
-    They are read from the table ``imports`` when the first file comes that is new.
+    They are read from the table ``imports`` when the first new file comes.
     """
 
     def __init__(self, store: Store) -> None:
@@ -109,19 +109,19 @@ class Known:
     def moved(self, found: Found, importer: Importer) -> sqlite3.Row | None:
         """The row of ``imports`` of a file that was renamed or moved.
 
-        It is recognised by its content; where it has grown since, by its name and its beginning; else by its inode,
-        which it keeps on the same disk.
+        It is recognised by its content or, if it has grown since, by its name and beginning; else by its inode, which
+        it keeps on the same disk.
         """
         path, _ = self._same(found, importer)
         others = [path] if path else self._by_name.get((importer.name, found.path.name), ())
         alike = [row for other in others if (row := self._gone("path = ?", other)) and holds_the_same(found.path, row)]
         if alike:
             return alike[0]
-        # An inode is given to another file when the first is deleted, so what it held counts more.
+        # An inode is reused when its file is deleted, so the content counts more.
         return self._gone("inode = ? AND format = ? AND path <> ?", found.inode, importer.name, str(found.path))
 
     def _gone(self, where: str, *values: object) -> sqlite3.Row | None:
-        """The row of a source like this whose file is not there any more."""
+        """The row of a matching source whose file is gone."""
         rows = self.store.read().execute(f"SELECT * FROM imports WHERE {where}", values)
         return next((row for row in rows if is_gone(row["path"])), None)
 
@@ -132,7 +132,7 @@ class Known:
     def edited(self, found: Found, importer: Importer, taken: set[str]) -> sqlite3.Row | None:
         """The row of a file that was edited and renamed at once, in a format that names sessions after their files.
 
-        It is the only one among those whose file is not there any more (and that are not ``taken``) that says the same.
+        It must be the only one with the same messages among those whose file is gone (and that are not ``taken``).
         """
         if self.copied(found, importer):
             return None
@@ -164,7 +164,7 @@ class Known:
             return None  # it is reported when it is read
 
     def _find_vanished(self, importer: Importer) -> tuple[dict[str, sqlite3.Row], Stored]:
-        """Sources of this format with one session whose file is not there any more, by that session."""
+        """Sources of this format with one session and a file that is gone, by that session."""
         sql = "SELECT * FROM imports WHERE format = ? AND json_array_length(session_ids) = 1"
         every = self.store.read().execute(sql, (importer.name,))
         rows = {orjson.loads(row["session_ids"])[0]: row for row in every if is_gone(row["path"])}
@@ -189,7 +189,7 @@ class Known:
             self.note(path, (form, offset, mark), orjson.loads(ids), messages)
 
     def note(self, path: str, mark: Mark, sessions: list[str], messages: int) -> None:
-        """A source has been read that held this, and brought these sessions."""
+        """Remember a source that was read: what it held, and the sessions it brought."""
         form, offset, hashed = mark
         if hashed and offset:
             proof = len(sessions) == 1 and messages >= PROOF  # two conversations may begin alike

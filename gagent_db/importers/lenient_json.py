@@ -1,4 +1,4 @@
-"""Characters that neither UTF-8 nor SQLite text can hold: U+FFFD takes their place when JSON is read. No I/O."""
+"""Characters that UTF-8 or SQLite text cannot hold become U+FFFD when JSON is read. No I/O."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Any
 
 import orjson
 
-OnReplaced = Callable[[str, int], None]  # called with what was replaced, and where in the bytes the first of it stood
+OnReplaced = Callable[[str, int], None]  # called with what was replaced, and the byte where the first one was
 
 _BOM = b"\xef\xbb\xbf"
 _NUL_ESCAPE, _REPLACEMENT = b"\\u0000", "\ufffd"
-_COUNTED = 1 << 20  # bytes up to which it is counted how often; reading a line once more takes memory
-# All up to the next escape that stands for nothing that can be kept, other escapes and pairs of surrogates as wholes.
+_COUNTED = 1 << 20  # bytes up to which replacements are counted; reading a line once more takes memory
+# Everything up to the next escape that cannot be kept; other escapes and pairs of surrogates count as one.
 _NEXT = re.compile(
     rb"(?:[^\\]++|\\[^u]|\\u(?!0000|[dD][89a-fA-F])|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2})*+"
     rb"\\(?:(?P<NUL>u0000)|(?P<surrogate>u[dD][89a-fA-F][0-9a-fA-F]{2}))"
@@ -25,7 +25,7 @@ _NEXT = re.compile(
 def decode(raw: bytes, told: OnReplaced | None = None) -> Any:
     """JSON from bytes as they come: with a BOM, invalid UTF-8, control characters, lone surrogates.
 
-    Raises ValueError with a short reason. ``told`` hears what was, or will be when it is stored, replaced.
+    Raises ValueError with a short reason. ``told`` is called with what was replaced, or will be when it is stored.
     """
     try:
         value = orjson.loads(raw)
@@ -51,7 +51,7 @@ def _decode_leniently(raw: bytes) -> Any:
 
 
 def replaced(raw: bytes) -> tuple[str, int] | None:
-    """What in this JSON text cannot be kept as it is, and where it stands first; None when all of it can."""
+    """What in this JSON text cannot be kept, and where it occurs first; None if everything can."""
     found: list[tuple[str, int, int]] = []  # what, how often, where the first
     if raw.startswith(_BOM):
         found.append(("a byte order mark", 1, 0))

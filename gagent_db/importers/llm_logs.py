@@ -1,7 +1,7 @@
 """``logs.db`` of the llm command: conversations and responses, and since llm 0.36 threads, turns and messages.
 
-Both may stand in one file. A prompt, its answer and the results of tools are rows of their own, named after the
-response, or by the hash that llm gives a message.
+One file may have both. A prompt, its answer and the results of tools are rows of their own, named after the response or
+by llm's hash of the message.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def _fragments(conn: sqlite3.Cursor, columns: dict[str, set[str]], table: str, r
 def _linked(
     conn: sqlite3.Cursor, columns: dict[str, set[str]], table: str, links: str, response: str
 ) -> list[dict[str, Any]]:
-    """The rows of a table that those of ``links`` name for a response, in their order."""
+    """The rows of a table to which ``links`` links a response, in order."""
     if not {table, links} <= columns.keys():
         return []
     sql = f"""SELECT t.* FROM {links} AS l JOIN {table} AS t ON t.id = l.{table.removesuffix("s")}_id

@@ -22,7 +22,7 @@ _LONGEST = 100_000  # messages of one thread
 
 
 def threads(conn: sqlite3.Connection, columns: dict[str, set[str]], source: Source) -> Iterator[Item]:
-    """Every thread that changed. A fork holds only what it added; what it shares is its parent's."""
+    """Every thread that changed. A fork has only what it added; the shared part is its parent's."""
     rows = conn.execute("SELECT * FROM threads ORDER BY datetime_utc, id").fetchall() if "threads" in columns else []
     tips = {row["id"]: row["tip_message_hash"] for row in rows}
     done = source.state.setdefault("threads", {})
@@ -62,7 +62,7 @@ def _thread(conn: sqlite3.Connection, row: dict[str, Any], shared: set[str]) -> 
     turns = conn.execute("SELECT * FROM turns WHERE thread_id = ? ORDER BY id", (row["id"],)).fetchall()
     made = {turn["tip_message_hash"]: dict(turn) for turn in turns}
     chain = _chain(conn, row.get("tip_message_hash"))
-    # Only turns have a time: what was asked has that of the answer.
+    # Only turns have a time: a question gets that of its answer.
     times: dict[str, Any] = {}
     for name in reversed(chain):
         times[name] = made[name]["datetime_utc"] if name in made else next(reversed(times.values()), None)
@@ -74,7 +74,7 @@ def _thread(conn: sqlite3.Connection, row: dict[str, Any], shared: set[str]) -> 
 def _message(
     conn: sqlite3.Connection, session_id: str, name: str, turn: dict[str, Any] | None, at: Any
 ) -> Iterator[Item]:
-    """A message with the usage of the turn that ended with it."""
+    """A message, with the usage of the turn that it ends."""
     role = text(conn.execute("SELECT role FROM messages WHERE hash = ?", (name,)).fetchone()[0]) or "user"
     words: list[str] = []
     thoughts: list[str] = []
@@ -115,7 +115,7 @@ def _message(
 
 
 def _referenced(conn: sqlite3.Connection, payload: dict[str, Any]) -> str | None:
-    """Text that borrows fragments: pieces that are a literal or the id of a fragment."""
+    """Text put together from pieces: literals and ids of fragments."""
     found = []
     for piece in map(mapping, sequence(payload.get("text_ref"))):
         if (number := int_or_none(piece.get("fragment"))) is not None:
@@ -136,7 +136,7 @@ def _attached(conn: sqlite3.Connection, references: list[Any]) -> list[MediaRef]
 
 
 def fields_of(row: dict[str, Any], taken: set[str]) -> dict[str, Any]:
-    """What a turn or response says of its answer: the model, the usage, and as metadata what is not ``taken``."""
+    """Fields of a turn's or response's answer: the model, the usage, and as metadata what is not ``taken``."""
     options = rest({"options": mapping(decode_json(row.get("options_json")))})
     model = text(row.get("resolved_model")) or text(row.get("model"))
     return {**_usage(row), "model": model, "metadata": {**rest(row, taken), **options}}

@@ -1,8 +1,8 @@
 """OpenAI-chat JSONL, one conversation a line: ``{"messages": [{"role", "content", ...}]}``.
 
 The same as one JSON document: such an object, a list of them, or the bare list of messages. A conversation has no time
-and seldom an id. Without one its session is named by the hash of what it says when it comes in first, with a number
-where a file repeats a conversation; the order is that of the list.
+and seldom an id. Without an id its session is named by the hash of its content at the first import, with a number if a
+file repeats a conversation. The order is that of the list.
 """
 
 from __future__ import annotations
@@ -54,14 +54,14 @@ class OpenAiChat(Importer):
 
     def names(self, source: Source) -> Iterator[str]:
         seen: Counter[str] = Counter()
-        with suppress(GagentError):  # a file cut short: reading it tells so
+        with suppress(GagentError):  # a file cut short: reading it reports that
             for record in _records(source):
                 if messages := _messages(record):
                     yield _name(record, messages, source, seen)
 
 
 def _is_document(head: bytes) -> bool:
-    """Is this one JSON value of conversations? It may be spread over lines, or longer than the head."""
+    """Is this one JSON value of conversations? It may span lines, or be longer than the head."""
     start = _DOCUMENT.match(head)
     if start is None or any(b'"%s"' % name.encode() in start[0] for name in _OTHER_FORMATS):
         return False
@@ -90,7 +90,7 @@ def _records(source: Source) -> Iterator[dict[str, Any]]:
 
 
 def _listed(source: Source) -> Iterator[dict[str, Any]]:
-    """The conversations of a list, or the one that a list of messages is: of a list cut short what is there."""
+    """The conversations of a list, or the one conversation of a list of messages; of a list cut short what is there."""
     spoken, failed = [], None
     try:
         for one in source.elements():
@@ -101,7 +101,7 @@ def _listed(source: Source) -> Iterator[dict[str, Any]]:
     except GagentError as error:
         failed = error
     if spoken:
-        source.line = 0  # a message is found by its place
+        source.line = 0  # a message is located by its place
         yield {"messages": spoken}
     if failed:
         raise failed
@@ -153,7 +153,7 @@ def _usage_of(record: dict[str, Any]) -> dict[str, Any]:
 
 
 def chat_message(session_id: str, given: Any, uid: str, source: Source) -> Iterator[Item]:
-    """One message in OpenAI's shape; what is none is reported."""
+    """One message in OpenAI's shape; anything else is reported."""
     if not isinstance(given, dict) or not isinstance(given.get("role"), str):
         source.skip("a message without a role")
         return
@@ -174,7 +174,7 @@ def chat_message(session_id: str, given: Any, uid: str, source: Source) -> Itera
         yield from result(session_id, call_id, parsed, exit_code=exit_code(parsed.content))
         return
     parsed.tool_calls += [function_call(call) for call in sequence(given.get("tool_calls"))]
-    if old := mapping(given.get("function_call")):  # the API before November 2023: the name stands for the id
+    if old := mapping(given.get("function_call")):  # the API before November 2023: the name serves as the id
         parsed.tool_calls.append(tool_call(old.get("name"), old.get("arguments"), old.get("name")))
     yield ParsedMessage(session_id, parsed)
 

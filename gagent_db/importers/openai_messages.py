@@ -1,7 +1,7 @@
 """OpenAI-chat JSONL, one message a line: ``{"role", "content", ...}``. The file is the session.
 
-Nothing in such a file names the session: its beginning does, up to the first answer. A file that is moved or copied
-is then the same session, also when it has grown.
+Nothing in such a file names the session, so its beginning does, up to the first answer. A file that is moved, copied or
+has grown is then the same session.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class OpenAiMessages(LineImporter):
         if "session" not in state:
             asked, answered = _beginnings(source.path)
             before = _before(source)
-            # Read from its start once more it is the same conversation: its first import may have known less of it.
+            # Read once more from its start, it is the same conversation: the first import may have known less of it.
             known = before.get("session") if before.get("asked") == asked else None
             state.update(asked=asked, session=known or answered)
             yield ParsedSession(state["session"], "openai-chat")
@@ -63,14 +63,14 @@ class OpenAiMessages(LineImporter):
 
 
 def _before(source: Source) -> dict[str, Any]:
-    """The session that the file was at the last import that knew one, and the mark of its first prompt."""
+    """The file's session at the last import that knew one, and the mark of its first prompt."""
     earlier = source.earlier.get("before") or source.earlier
     return {name: earlier[name] for name in ("asked", "session") if name in earlier}
 
 
 def _beginnings(path: Path) -> tuple[str | None, str]:
-    """Marks of what stands there up to the first prompt (None: up to now there are only instructions), and up to the
-    first answer."""
+    """Marks of everything up to the first prompt (None: so far there are only instructions), and up to the first
+    answer."""
     beginning: list[str] = []
     asked = None
     for record in islice(Source(path).records(), _BEGINNING):

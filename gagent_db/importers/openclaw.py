@@ -1,7 +1,7 @@
 """OpenClaw: ``~/.openclaw/agents/<agent>/sessions/<sessionId>.jsonl``, transcripts as pi writes them.
 
 ``sessions.json`` beside them says which chat a session belongs to: ``{"agent:main:telegram:group:-1": {"sessionId"}}``.
-Before what a person said stand blocks that tell the model who says it and where; they are kept beside the message.
+Blocks before a person's words tell the model who speaks and where; they are kept beside the message.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class OpenClaw(Pi):
 
     def record(self, record: dict[str, Any], source: Source) -> Iterable[Item]:
         yield from super().record(record, source)
-        if record.get("type") == "session":  # at once: the channel of a session that is stored stays
+        if record.get("type") == "session":  # at once, because the channel of a stored session never changes
             yield from _chat_of(source)
 
     def finish(self, source: Source) -> Iterable[Item]:
@@ -78,9 +78,9 @@ def _chat_of(source: Source) -> Iterator[ParsedSession]:
         yield replace(found)
 
 
-@lru_cache(maxsize=1)  # every transcript beside it asks
+@lru_cache(maxsize=1)  # every transcript beside it needs it
 def _listed(path: Path, mtime: int, size: int) -> dict[str, ParsedSession]:
-    """The sessions of a list by their ids. One that was its chat's before is listed by ``usageFamilySessionIds``."""
+    """The sessions of a list by their ids. Earlier sessions of a chat are in ``usageFamilySessionIds``."""
     listed = mapping(decode_json(path.read_bytes()))
     entries = [(clean_text(key), mapping(entry)) for key, entry in listed.items()]
     found: dict[str, ParsedSession] = {}
@@ -96,7 +96,7 @@ def _listed(path: Path, mtime: int, size: int) -> dict[str, ParsedSession]:
 def _described(session_id: str, key: str, entry: dict[str, Any], listed: dict[str, Any]) -> ParsedSession:
     """A session by its key: ``agent:<agent>:<channel>:<kind>:<id>``, ``agent:<agent>:main``, ``cron:<job>``.
 
-    An account may stand before the kind, a topic or a thread behind the id; a chat of all channels names none."""
+    An account may come before the kind, a topic or a thread after the id; a chat of all channels names none."""
     parts = key.split(":")[2:] if key.startswith("agent:") else key.split(":")
     kind = next((place for place, part in enumerate(parts[:3]) if part in _KINDS), None)
     first = parts[0] if parts and kind != 0 else None

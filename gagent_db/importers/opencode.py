@@ -58,8 +58,8 @@ class OpenCode(SqliteImporter):
 
 
 def _counts(conn: sqlite3.Connection, columns: dict[str, set[str]]) -> dict[Any, tuple[Any, ...]]:
-    """session id -> what changes when its messages or parts do: the latest change (or all lengths) and the number. The
-    newest session comes first."""
+    """session id -> values that change with its messages or parts: the latest change (or all lengths) and the number.
+    The newest session comes first."""
     part = "max(p.time_updated)" if "time_updated" in columns["part"] else "total(length(p.data))"
     message = "max(m.time_updated)" if "time_updated" in columns["message"] else "total(length(m.data))"
     rows = conn.execute(
@@ -78,7 +78,7 @@ def _rows(columns: dict[str, set[str]]) -> list[str]:
     ]
 
 
-# The messages of a session that are older than it, where another session has them too: of a fork, its parent's.
+# The messages of a session that are older than it and are in another session too: a fork has those of its parent.
 _COPIED = """
 SELECT own.id AS id, other.session_id AS origin FROM message AS own
 JOIN message AS other ON other.time_created = own.time_created AND other.session_id <> own.session_id
@@ -90,7 +90,7 @@ WHERE own.session_id = ?1 AND own.time_created < ?2 AND session.time_created < ?
 
 
 def _fork(conn: sqlite3.Connection, row: sqlite3.Row, columns: dict[str, set[str]]) -> dict[str, Any]:
-    """Of a fork, which nothing else names: the session that it was made of, and the ids of the messages copied."""
+    """For a fork, which nothing else marks as one: the session it was made from, and the ids of the copied messages."""
     if "time_created" not in columns["message"] & columns["session"]:
         return {}
     begun = row["time_created"]
@@ -105,7 +105,7 @@ def _fork(conn: sqlite3.Connection, row: sqlite3.Row, columns: dict[str, set[str
 def _session_messages(
     conn: sqlite3.Connection, source: Source, session: dict[str, Any], columns: dict[str, set[str]]
 ) -> Iterator[Item]:
-    """The messages of a session. Those that were taken back are there until the next prompt: they are undone."""
+    """The messages of a session. Those taken back stay there until the next prompt: they are undone."""
     order = "time_created, id" if "time_created" in columns["message"] else "id"
     revert = mapping(decode_json(session.get("revert")))
     undone = False

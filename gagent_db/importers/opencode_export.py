@@ -1,7 +1,7 @@
 """``opencode export SESSION``: one session as a JSON object, ``{"info", "messages": [{"info", "parts"}], "todos"?}``.
 
 Its ids are those of OpenCode's database, so a session that is in both is not doubled. An export may have been made
-with secrets taken out (``--sanitize``): it adds messages, it never changes one that is here.
+without secrets (``--sanitize``), so it adds messages but never changes a stored one.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""OpenCode's sessions, messages and parts, the same in its database and in its older files.
+"""OpenCode's sessions, messages and parts, which are the same in its database and in its older files.
 
-A user's message is one row, named by the message. An assistant's message becomes one row a text or tool part,
-named by the part (parts are added while it works); the usage of the whole message stands on its first row.
+A user's message is one row, named by the message. An assistant's message becomes one row per text or tool part, named
+by the part (parts are added while it works); the first row has the usage of the whole message.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _SESSION = {
 _MESSAGE = {
     "id", "sessionID", "role", "time", "modelID", "providerID", "cost", "tokens", "parentID", "model", "path",
 }  # fmt: skip
-# Parts that say nothing themselves: the steps of the model, states of the work tree, retries, who was mentioned.
+# Parts without words of their own: the steps of the model, states of the work tree, retries, who was mentioned.
 _SILENT = {"step-start", "step-finish", "snapshot", "patch", "retry", "agent", "compaction"}
 
 
@@ -64,7 +64,7 @@ def messages(given: Given, source: Source) -> Iterator[Item]:
 
 
 def objects(session_id: str, body: Any, parts: list[Any], source: Source) -> Given:
-    """What ``messages`` takes, of values that should be objects."""
+    """What ``messages`` takes, made from values that should be objects."""
     if not isinstance(body, dict):
         source.skip("a message that is not an object")
     for part in parts:
@@ -145,8 +145,8 @@ def _assistant(session_id: str, body: dict[str, Any], parts: list[dict[str, Any]
 
 
 def _tool(session_id: str, part: dict[str, Any], uid: str, at: Any, fields: dict[str, Any]) -> Iterator[Item]:
-    """A call and, when it is over, its result. A call of an unknown tool or one that exits with an error failed,
-    although its status is 'completed'."""
+    """A call and, when it is over, its result. A call of an unknown tool, or with an error as its exit status, has
+    failed although its status is 'completed'."""
     state = mapping(part.get("state"))
     call_id = text(part.get("callID")) or uid
     made = tool_call(part.get("tool"), state.get("input"), call_id)
@@ -157,7 +157,7 @@ def _tool(session_id: str, part: dict[str, Any], uid: str, at: Any, fields: dict
         return
     told = mapping(state.get("metadata"))
     content = state.get("output")
-    if status == "error":  # what a tool had put out before it was interrupted stands beside the error
+    if status == "error":  # what a tool had printed before it was interrupted is beside the error
         content = "\n\n".join(filter(None, (said(told.get("output")), said(state.get("error")))))
     code = signed_int(told.get("exit"))
     code = exit_code(content) if code is None else code

@@ -41,8 +41,8 @@ class OpenCodeTree(Importer):
         return (opencode_home() / "storage" / "session", *(projects / name for name in found))
 
     def companions(self, path: Path) -> Iterable[Path]:
-        """The folder of its messages, and the latest of them with their parts: OpenCode writes a file anew while an
-        answer grows, of which no folder tells."""
+        """The folder of its messages, and the latest messages with their parts: while an answer grows OpenCode rewrites
+        files, which no folder's time shows."""
         storage = _storage(path)
         if storage is None:
             return
@@ -72,7 +72,7 @@ class OpenCodeTree(Importer):
 
 
 def _layouts(storage: Path, session_id: str) -> Iterator[tuple[Path, tuple[str, ...]]]:
-    """Where the folders of messages and parts are, and what is between those of parts and a message's.
+    """The folders of messages and of parts, and what lies between the folder of parts and that of one message.
 
     The first layout kept both below the session folder itself."""
     yield storage, ()
