@@ -24,7 +24,8 @@ RULES = [
         "unresolved",
         "diingatkan ingat ingatin ingatkan inget ingetin lupa",
         r"\b(?:(?:tolong|nanti|mohon|eh|besok)\ )?(?:ingetin|ingatkan|ingatin|diingatkan)\ (?!ya\b|dong\b)\w+|"
-        r"\b(?:jangan|jgn)\ (?:sampai\ )?lupa\ (?!nonton|makan|oleh)\w+|\b(?:gue|gw|aku|saya)\ (?:lupa|(?:ga|gak|"
+        r"\b(?:jangan|jgn)\ (?:sampai\ )?lupa\ (?!nonton|makan|oleh)\w+|\S\ \S.*,?\ (?:jangan|jgn)\ (?:sampai\ )?lupa"
+        r"(?:\ (?:ya|yaa|dong|loh|lho))?\s*$|\b(?:gue|gw|aku|saya)\ (?:lupa|(?:ga|gak|"
         r"nggak|tidak)\ (?:inget|ingat))\ (?!kalau)\w+",
     ),
     rule(
