@@ -81,8 +81,8 @@ _DOING = word_set("""
     order sign keluar dapet dapat dapt temu bener perbaik ganti betul servis repair replac mend swap nyampe sampai
     datang masuk turun cair pasang beli buat isi get got buy found find need want owe hilang rusak bocor netes mati
     macet leak jam crash fail drip confirm answer kurang izin pas perpanjang panjang cuci jemput antar ambil balik
-    kembali update updat upgrade upgrad deploy install remove remov delete delet rename renam release releas publish review
-    rewrite rewrit renew clean merge merg move mov hapus pindah rilis perbarui
+    kembali update updat upgrade upgrad deploy install remove remov delete delet rename renam release releas publish
+    review rewrite rewrit renew clean merge merg move mov hapus pindah rilis perbarui
     """)
 _GENERIC = word_set("""
     test bug error code file page app server issue pr doc problem masalah build version versi part list thing item point
