@@ -36,7 +36,7 @@ __all__ = [
 
 
 def search(db: Store, query: str = "", **filters: Any) -> SearchResult:
-    """Grouped search; see ``gagent_db.recall.search.search`` for the filters."""
+    """Search all conversations; see ``gagent_db.recall.search.search`` for the filters."""
     from .recall.search import search as run
 
     return run(db, query, **filters)

@@ -1,4 +1,4 @@
-"""On which days there were conversations."""
+"""Count the sessions on each day of the last year."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sqlite3
 from collections import Counter
 from datetime import date, timedelta
 
-WEEKS = 53  # with this one: a year back, from a Monday on
+WEEKS = 53  # weeks shown, this one included: a year, beginning on a Monday
 
 _SPANS = """
 SELECT date(created_at, 'localtime'), date(updated_at, 'localtime'), count(*)
@@ -15,16 +15,19 @@ FROM sessions WHERE updated_at >= :since GROUP BY 1, 2
 
 
 def first_day(today: date) -> date:
-    """The Monday that a year of whole weeks begins with."""
+    """Return the Monday on which the last ``WEEKS`` weeks begin."""
     return today - timedelta(days=today.weekday(), weeks=WEEKS - 1)
 
 
 def active_days(conn: sqlite3.Connection, today: date) -> dict[str, int]:
-    """``{"2026-05-01": 3}``: the days of the last ``WEEKS`` weeks, as clocks here show them, and how many sessions
-    ``since`` and ``until`` of that day find: begun, ended or going on."""
+    """Return the number of sessions on each day of the last ``WEEKS`` weeks: ``{"2026-05-01": 3}``.
+
+    Days are local ones; those without a session are left out. A session counts on each day from its beginning to its
+    end, as in a search with ``since`` and ``until`` of that day.
+    """
     first = first_day(today)
-    changes: Counter[date] = Counter()
-    since = (first - timedelta(days=1)).isoformat()  # clocks here may be a day ahead
+    changes: Counter[date] = Counter()  # how many sessions more or fewer than on the day before
+    since = (first - timedelta(days=1)).isoformat()  # local time may be a day ahead of UTC
     for begun, last, count in conn.execute(_SPANS, {"since": since}):
         begins, ends = _day(begun), _day(last)
         if begins and ends and max(begins, first) <= min(ends, today):
@@ -40,7 +43,7 @@ def active_days(conn: sqlite3.Connection, today: date) -> dict[str, int]:
 
 
 def _day(text: str | None) -> date | None:
-    """A date as SQLite gives it; None for what is none, as it may be put in by hand."""
+    """Return the date that SQLite gives as text; None for text that is no date, which a person may have put in."""
     try:
         return date.fromisoformat(text or "")
     except ValueError:

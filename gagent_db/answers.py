@@ -1,4 +1,4 @@
-"""The owner's questions over what was extracted: what was decided, which command, which link, what is still open."""
+"""Answer questions from extracted artifacts: what was decided, which command worked, which link, what is still open."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ KINDS = get_args(Listed)
 PLURALS = {"decisions": "decision", "commands": "command", "urls": "url", "paths": "path", "open": "unresolved"}
 SORTS = ("newest", "oldest", "relevance")  # the last is the same as the first
 _STATUSES = {"unresolved": ("open", "resolved"), "command": ("ok", "worked", "failed")}
-_MENTIONS = 10  # of one group, the latest
-_CONTEXT = 160  # characters of the message around a mention
+_MENTIONS = 10  # latest mentions shown of each group
+_CONTEXT = 160  # characters of the message shown around a mention
 _FENCE = re.compile(r"^[ \t]*```\w*[ \t]*$", re.MULTILINE)
-_FIRST_PART, _LAST_PART = re.compile(r"\A\S{1,79}(?=\s)"), re.compile(r"(?<=\s)\S{1,79}\Z")  # words that were cut
-_NEAR = 10  # messages between a path and a decision made there
-_COUNTED = 2000  # mentions of one text that are counted, the latest
-_LATER = 3000  # decisions that may supersede those of a page
+_FIRST_PART, _LAST_PART = re.compile(r"\A\S{1,79}(?=\s)"), re.compile(r"(?<=\s)\S{1,79}\Z")  # words cut in two
+_NEAR = 10  # message ids between a path and a decision made near it, at most
+_COUNTED = 2000  # latest mentions of one value that are counted
+_LATER = 3000  # later decisions that are compared with those of a page
 _NORMALIZED = """coalesce(v.normalized, CASE WHEN v.kind IN ('decision', 'unresolved')
                       THEN lower(v.value) ELSE v.value END)"""
 _ASKING = STOPWORDS | word_set(
@@ -42,7 +42,7 @@ _REVERSALS = (
     "actually", "after all", "berubah pikiran", "nggak jadi", "gak jadi", "ga jadi", "tidak jadi", "batal", "ganti",
     "ternyata",
 )  # fmt: skip
-# "Oak, not pine" denies nothing that was decided about oak.
+# Not behind a comma: "oak, not pine" denies nothing that was decided about oak.
 _DENIES = re.compile(r"(?<!, )\b(?:not|no|never|don't|won't|jangan|tidak|nggak|gak|ga|tak)\b")
 _DAY = re.compile(
     r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day|\b(?:senin|selasa|rabu|kamis|jumat|sabtu|minggu|ahad)\b"
@@ -55,7 +55,7 @@ _LIGHT = word_set(
 
 @dataclass(slots=True)
 class Mention:
-    """One place where a value stands."""
+    """One place where a value occurs."""
 
     artifact_id: int
     session_id: str
@@ -74,9 +74,12 @@ class Mention:
 
 @dataclass(slots=True)
 class Group:
-    """Equal mentions. `count`, `first_seen` and `last_seen` are over all that pass the filters; `mentions` holds the
-    latest, oldest first. `more` holds what belongs to the kind: `works_as`, `where`, `touched_by`, `decisions`,
-    `superseded_by`, `resolved_by_message_id`. `cursor` continues a page behind this group."""
+    """All mentions of the same value.
+
+    `count`, `first_seen` and `last_seen` are over all mentions that pass the filters; `mentions` has the latest ones,
+    oldest first. `more` has what is special to the kind: `works_as`, `where`, `touched_by`, `decisions`,
+    `superseded_by`, `resolved_by_message_id`. `cursor` gets the page that begins after this group.
+    """
 
     value: str
     normalized: str
@@ -100,14 +103,14 @@ class Group:
 
 @dataclass(slots=True)
 class ArtifactPage:
-    """One page of groups, the last seen first; `next` continues it and is None where nothing follows."""
+    """One page of groups. `next` is the cursor of the next page, None on the last one."""
 
     kind: str
     items: list[Group]
     next: str | None
 
     def to_dict(self) -> dict[str, Any]:
-        """As `--json` prints it."""
+        """Return the page as `--json` prints it."""
         return {"ok": True, "kind": self.kind, "items": [item.to_dict() for item in self.items], "next": self.next}
 
 
@@ -122,11 +125,12 @@ def artifacts(
     cursor: str | None = None,
     **filters: Any,
 ) -> ArtifactPage:
-    """What was extracted, grouped by normalised value, the last seen first; with `sort` oldest the other way round.
+    """Return one page of extracted items, grouped by normalised value, the last seen first (`sort="oldest"`: last).
 
-    `query`: words that must all stand in the value, those that only ask aside. `status`: of open items `open` (unless
-    told otherwise), `resolved` or `all`, of commands `ok`, `failed` or an exit status; another one is an error.
-    `cursor` is the `next` of the page before. The filters are those of `recall.search.search`.
+    `query` has words that must all occur in the value, except those that only ask. `status` is `open` (the default),
+    `resolved` or `all` for open items; `ok`, `failed` or an exit status for commands. `cursor` is `next` of the
+    previous page. The filters are those of `recall.search.search`. Raises GagentError for an unknown kind, status,
+    sort or filter.
     """
     kind = PLURALS.get(kind, kind)
     if kind not in KINDS:
@@ -143,9 +147,9 @@ def artifacts(
 def resolve(
     store: Store, artifact_id: int, *, status: str = "resolved", by_message: int | None = None
 ) -> dict[str, Any]:
-    """Close an open item (`status="open"` reopens it), naming the message that answers it where there is one.
+    """Close an open item (`status="open"` reopens it); `by_message` is the id of the message that answers it.
 
-    Returns the row of `artifacts`. Raises GagentError for an unknown id or another kind.
+    Returns the row of `artifacts`. Raises GagentError for an unknown id or an item of another kind.
     """
     if status not in ("open", "resolved"):
         raise GagentError(f"status must be open or resolved, not {status!r}.")
@@ -157,7 +161,7 @@ def resolve(
 
 @dataclass(slots=True)
 class _Asked:
-    """The caller's conditions in SQL: on texts (`v`) and on mentions (`a`) with their messages (`m`)."""
+    """The caller's conditions as SQL: on values (`v`) and on mentions (`a`) with their messages (`m`)."""
 
     of_value: str
     of_mention: str
@@ -165,7 +169,7 @@ class _Asked:
 
 
 def _status(kind: str, status: str | None) -> str | None:
-    """A status that items of this kind can have; None for all of them. Raises GagentError: nothing would be found."""
+    """Return the status to filter by; None for all. Raises GagentError for one that items of this kind cannot have."""
     usual = "open" if kind == "unresolved" else "all"
     word = str("" if status is None else status).strip().lower() or usual
     if word in ("all", "any"):
@@ -182,7 +186,7 @@ def _status(kind: str, status: str | None) -> str | None:
 
 
 def _order(sort: str | None) -> str:
-    """`DESC`, or `ASC` for the oldest first. Raises GagentError."""
+    """Return the SQL order, `DESC` or, for the oldest first, `ASC`. Raises GagentError for an unknown sort."""
     word = str(sort or "newest").strip().lower()
     if word not in SORTS:
         raise GagentError(f"sort must be {', '.join(SORTS[:-1])} or {SORTS[-1]}, not {sort!r}.")
@@ -190,6 +194,7 @@ def _order(sort: str | None) -> str:
 
 
 def _asked(kind: str, query: str | None, status: str | None, scope: Scope) -> _Asked:
+    """Turn the caller's conditions into SQL."""
     of_value, of_mention = ["v.kind = :kind"], [scope.where]
     values: dict[str, Any] = {**scope.values, "kind": kind}
     for number, word in enumerate(_words(kind, query or "")[:12]):
@@ -208,8 +213,11 @@ def _asked(kind: str, query: str | None, status: str | None, scope: Scope) -> _A
 
 
 def _words(kind: str, query: str) -> list[str]:
-    """What must stand in a value. Of a question ("what was decided about the port?") its telling words: a decision or
-    an open item seldom repeats the others."""
+    """Return the words that must occur in a value.
+
+    From a question for a decision or an open item ("what was decided about the port?") only the words of its topic:
+    the item seldom repeats the others.
+    """
     words = encodable(query).lower().split()
     if kind in ("decision", "unresolved"):
         bare = [word.strip("?!.,;:\"'()") for word in words]
@@ -220,10 +228,10 @@ def _words(kind: str, query: str) -> list[str]:
 def _page(
     conn: sqlite3.Connection, asked: _Asked, scope: Scope, limit: int, cursor: str | None, order: str
 ) -> tuple[list[dict[str, Any]], str | None]:
-    """The texts of one page with their counts, and where the next begins.
+    """Return the values of one page with their counts, and the cursor of the next page.
 
-    Texts are read in the order of their latest mention until the page is full, so a page costs the same in an archive
-    of any size, unless its filters pass over most of it. Where they leave few messages, those are read instead.
+    Values are read in the order of their latest mention until the page is full, so a page costs the same in an archive
+    of any size, unless the filters skip most of it. Where they leave few messages, these are read instead.
     """
     if scope.sessions is not None and few_messages(conn, scope.sessions):
         return _page_of_sessions(conn, asked, scope.sessions, limit, _place(cursor)[0] if cursor else 0, order)
@@ -244,6 +252,7 @@ def _page(
 
 
 def _tally(conn: sqlite3.Connection, value_id: int, asked: _Asked) -> dict[str, Any]:
+    """Return count, sessions, first_seen and last_seen of the mentions of a value that pass the filters."""
     row = conn.execute(
         f"""SELECT count(*) AS count, count(DISTINCT session_id) AS sessions, min(created_at) AS first_seen,
                    max(created_at) AS last_seen
@@ -275,7 +284,10 @@ def _page_of_sessions(
 
 
 def _place(cursor: str) -> tuple[int, int]:
-    """Where a page begins: a number of groups to pass over, or the last text (time, id) of the page before."""
+    """Return where a page begins: (groups to skip, 0), or (last_seen, id) of the last value of the previous page.
+
+    Raises GagentError for a cursor that is neither.
+    """
     place, _, value_id = str(cursor).partition("-")
     value_id = value_id or "0"
     if not place.isdecimal() or not value_id.isdecimal() or max(int(place), int(value_id)) >= 2**63:
@@ -315,7 +327,7 @@ def _group(conn: sqlite3.Connection, row: dict[str, Any], asked: _Asked) -> Grou
 
 
 def _excerpt(text: str, start: int, length: int) -> str:
-    """A piece of a message of ``length`` characters, from ``start`` on, as one line of whole words."""
+    """Return ``text`` as one line of whole words. It begins at ``start`` of a message of ``length`` characters."""
     before, after = start > 0, start + len(text) < length
     text = _FENCE.sub(" ", printable(_FIRST_PART.sub("", text) if before else text))
     return f"{'… ' * before}{one_line(_LAST_PART.sub('', text) if after else text)}{' …' * after}"
@@ -325,6 +337,7 @@ def _excerpt(text: str, start: int, length: int) -> str:
 
 
 def _complete(conn: sqlite3.Connection, kind: str, groups: list[Group]) -> None:
+    """Fill in `more` of each group."""
     alike: dict[str, list[int]] = {}
     for group in groups:
         if kind == "command":
@@ -338,12 +351,12 @@ def _complete(conn: sqlite3.Connection, kind: str, groups: list[Group]) -> None:
 
 
 def _places(group: Group) -> list[str]:
-    """The projects a command was run in, the latest first."""
+    """Return the projects a command was run in, the latest first."""
     return list(dict.fromkeys(mention.project for mention in reversed(group.mentions) if mention.project))
 
 
 def _works_as(conn: sqlite3.Connection, group: Group, alike: dict[str, list[int]]) -> dict[str, Any] | None:
-    """The command itself while it works, else the most recent form of it that did."""
+    """Return the last mention of the command itself if it works, else the most recent form of it that worked."""
     if group.status in ("0", "success"):
         last = next((mention for mention in reversed(group.mentions) if mention.status == group.status), None)
         if last:
@@ -353,7 +366,7 @@ def _works_as(conn: sqlite3.Connection, group: Group, alike: dict[str, list[int]
 
 
 def _sessions(conn: sqlite3.Connection, group: Group) -> list[dict[str, Any]]:
-    """Every session that touched a path, the latest first."""
+    """Return up to 50 sessions that touched a path, the latest first."""
     rows = conn.execute(
         f"""SELECT s.id AS session_id, s.title, s.channel, s.project, count(*) AS count,
                   min(m.created_at) AS first_seen, max(m.created_at) AS last_seen, max(m.id) AS message_id
@@ -367,7 +380,7 @@ def _sessions(conn: sqlite3.Connection, group: Group) -> list[dict[str, Any]]:
 
 
 def _decided_near(conn: sqlite3.Connection, group: Group) -> list[dict[str, Any]]:
-    """Decisions made within a few messages of where a path stands."""
+    """Return the latest 5 decisions made within a few messages of where a path occurs."""
     rows = conn.execute(
         f"""SELECT DISTINCT v.value, d.session_id, d.id AS message_id, d.created_at
             FROM json_each(:mentions) near
@@ -382,8 +395,11 @@ def _decided_near(conn: sqlite3.Connection, group: Group) -> list[dict[str, Any]
 
 
 def _supersede(conn: sqlite3.Connection, groups: list[Group]) -> None:
-    """Name the later decision that took the place of each: the same MEMORY_SPEC target, or the same matter in the
-    same conversation or project, said again with other words or with a word of reversal."""
+    """Set `superseded_by` of each decision to the latest one that took its place, if any.
+
+    That one has the same MEMORY_SPEC target, or is about the same matter in the same conversation, chat or project and
+    says something else, or says it with a word of reversal.
+    """
     if not groups:
         return
     oldest = min(group.last_seen for group in groups)
@@ -431,12 +447,13 @@ def _same_place(mention: Mention, row: sqlite3.Row) -> bool:
 
 
 def _matter(decision: str) -> frozenset[str]:
-    """What a choice is made for: "use Postgres for the queue" is no other choice than Postgres for the users."""
+    """Return the words of what a choice is for: "Postgres for the queue" does not replace "MySQL for the users"."""
     match = _FOR.search(decision)
     return content_words(match[1]) if match else frozenset()
 
 
 def _takes_over(old: str, mine: frozenset[str], row: sqlite3.Row, theirs: frozenset[str]) -> bool:
+    """Whether the later decision ``row`` supersedes ``old``; ``mine`` and ``theirs`` are the content words of each."""
     target, other = TARGET.match(old), TARGET.match(row["normalized"])
     if target or other:
         return bool(target and other and target[1] == other[1])

@@ -1,4 +1,4 @@
-"""Arguments of the Python door: a value of a type that cannot be meant is refused in one sentence."""
+"""Check the arguments of the Python API: a value of a wrong type is refused with a one-sentence GagentError."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any
 
 from .errors import GagentError
 
-_LARGEST = 2**63  # what SQLite's integers stay below
+_LARGEST = 2**63  # SQLite's integers are below this
 
 Rule = Callable[[str, Any], None]
 
 
 def check(**given: Any) -> None:
-    """Refuse wrong types in arguments known here by name; others are left to the functions that take them."""
+    """Refuse wrong types in arguments whose names are in ``_RULES``; others are left to the functions called."""
     for name, value in given.items():
         if name in _RULES and (value is not None or name in _REQUIRED):
             _RULES[name](name, value)
@@ -36,7 +36,7 @@ def _any_text(name: str, value: Any) -> None:
 
 
 def _text(name: str, value: Any) -> None:
-    """Text that SQLite takes, for names and ids; what is searched for or stored is cleaned instead."""
+    """Require text that SQLite accepts, for names and ids. (Text to search for or to store is cleaned instead.)"""
     _any_text(name, value)
     if not value.isascii():
         try:
@@ -58,7 +58,7 @@ def _number(name: str, value: Any) -> None:
 
 
 def _one(name: str, value: Any) -> None:
-    """Text, or a number as chats have them."""
+    """Require text or a whole number: chat and user ids are often numbers."""
     if isinstance(value, (Mapping, list, tuple, set, frozenset)):
         raise GagentError(f"{name} must be one value, not {value!r}.")
     _whole(name, value) if isinstance(value, int) else _text(name, value)

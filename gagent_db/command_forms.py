@@ -1,4 +1,4 @@
-"""How a command is really run here: the most recent form of it that succeeded."""
+"""Find how a command is really run here: the most recent form of it that succeeded."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from typing import Any
 from .extract.shell_runs import started, sure_runs
 from .sql_json import json_list
 
-WORKED = "('0', 'success')"  # what the status of a command that succeeded is, as SQL
+WORKED = "('0', 'success')"  # the statuses of a command that succeeded, as SQL
 
-_TEXTS = 300  # commands that begin with the same two words, the latest
-_NEAR = 200  # messages behind a command in which its session may have run it otherwise
+_TEXTS = 300  # latest commands read that begin with the same two words
+_NEAR = 200  # message ids after a command in which its session may have run another form of it
 _GOING = re.compile(r"\A\s*(?:cd|pushd|source|\.)\s+[^\s;&]+\s*(?:&&|;)\s*(?=\S)")
 _NUMBER = re.compile(r"[\d:.]+\Z")  # also a port, 8080:80
 _ADDRESS = re.compile(r"[./:=@]")
 _NARROWER = tuple("=<>@:[")  # flask==3.0, image:tag, test_a.py::test_b
-_SHORTEST_SLIP = 4  # letters of a word in which one may be wrong
+_SHORTEST_SLIP = 4  # a word with at least so many letters may have a typing slip
 
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """A command taken apart. `given` are operands right behind an option: they may be its value."""
+    """A command taken apart. `given` has the operands right behind an option, which may be its value."""
 
     program: str
     operands: frozenset[str]
@@ -35,7 +35,7 @@ class _Task:
 
     @property
     def needed(self) -> frozenset[str]:
-        """What another form has to name; what an option is given only where little else tells the task."""
+        """The words that another form must name; values of options only where there is at most one other operand."""
         bare = self.operands - self.given
         if len(bare) > 1:
             return bare
@@ -45,10 +45,10 @@ class _Task:
 def working_form(
     conn: sqlite3.Connection, command: str, messages: Sequence[int], known: dict[str, list[int]]
 ) -> dict[str, Any] | None:
-    """The most recent form of `command` that succeeded; None when there is none.
+    """Return the most recent form of `command` that succeeded; None when there is none.
 
-    It is looked for among commands that begin alike and, behind the `messages` (ids) that hold the command, in their
-    sessions. `known` keeps what was read of the first sort for the other commands of a page.
+    Candidates are the commands that begin with the same words, and those run in the same sessions soon after the
+    `messages` (ids) with the command. `known` caches the former by these words for the other commands of a page.
     """
     mentions = set(_behind(conn, messages))
     for text in {command, _GOING.sub("", command)}:
@@ -67,7 +67,7 @@ def working_form(
 
 
 def _beginning(conn: sqlite3.Connection, prefix: str) -> list[int]:
-    """The latest mention that succeeded of each command that begins so."""
+    """Return the id of the latest successful mention of each command that begins with ``prefix``."""
     rows = conn.execute(
         f"""SELECT (SELECT a.id FROM artifact_mentions a
                     WHERE a.value_id = v.id AND a.status IN {WORKED} ORDER BY a.id DESC LIMIT 1)
@@ -82,7 +82,7 @@ def _beginning(conn: sqlite3.Connection, prefix: str) -> list[int]:
 
 
 def _behind(conn: sqlite3.Connection, messages: Sequence[int]) -> list[int]:
-    """Mentions of commands that succeeded in the same session, shortly after one of the messages."""
+    """Return the ids of mentions of commands that succeeded in the same session, soon after one of the messages."""
     rows = conn.execute(
         f"""SELECT DISTINCT a.id FROM json_each(?) one CROSS JOIN messages held ON held.id = one.value
             CROSS JOIN messages m ON m.id BETWEEN held.id AND held.id + {_NEAR} AND m.session_id = held.session_id
@@ -95,8 +95,10 @@ def _behind(conn: sqlite3.Connection, messages: Sequence[int]) -> list[int]:
 
 
 def is_form_of(command: str, other: str) -> bool:
-    """Whether `other` runs the same program on the same things: with other options, started otherwise, on more, or
-    behind or before another command."""
+    """Whether `other` runs the same program on the same things.
+
+    It may have other options or more operands, be started in another way, or stand beside other commands.
+    """
     mine = _task(command)
     return command == other or any(
         _does(mine, theirs) for theirs in (_task(other), *map(_taken_apart, sure_runs(other)))
@@ -108,20 +110,20 @@ def _does(mine: _Task, theirs: _Task) -> bool:
         return False
     if not mine.needed:
         return all(word in theirs.given or _ADDRESS.search(word) for word in theirs.operands)
-    return all(any(_names(one, word) for one in theirs.operands) for word in mine.needed)
+    return all(any(_names(operand, word) for operand in theirs.operands) for word in mine.needed)
 
 
 def _names(word: str, wanted: str) -> bool:
-    """The same word, a narrower one (`flask==3.0` for `flask`), or the one that was mistyped (`migrate`, `migrat`)."""
+    """Whether a word is the wanted one, a narrower one (`flask==3.0` for `flask`), or it without a typing slip."""
     if word == wanted or (word.startswith(wanted) and word[len(wanted) :].startswith(_NARROWER)):
         return True
     return word.isalpha() and wanted.isalpha() and min(len(word), len(wanted)) >= _SHORTEST_SLIP and _slip(word, wanted)
 
 
-def _slip(one: str, two: str) -> bool:
-    """Whether two words with the same first letter differ by one letter: left out, added or another one."""
-    shorter, longer = sorted((one, two), key=len)
-    if one[0] != two[0] or len(longer) - len(shorter) > 1:
+def _slip(word: str, other: str) -> bool:
+    """Whether two words with the same first letter differ by one letter that is missing, added or another one."""
+    shorter, longer = sorted((word, other), key=len)
+    if word[0] != other[0] or len(longer) - len(shorter) > 1:
         return False
     at = next((at for at, (a, b) in enumerate(zip(shorter, longer, strict=False)) if a != b), len(shorter))
     return shorter[at:] == longer[at + 1 :] or shorter[at + 1 :] == longer[at + 1 :]
@@ -129,8 +131,8 @@ def _slip(one: str, two: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _task(command: str) -> _Task:
-    while (going := _GOING.match(command)) is not None:
-        command = command[going.end() :]
+    while (change := _GOING.match(command)) is not None:
+        command = command[change.end() :]
     return _taken_apart(started(_words(command)))
 
 

@@ -1,4 +1,4 @@
-"""Is the file sound? Check it, repair its indexes, copy it safely, put a copy back."""
+"""Check a file for damage, repair its indexes, back it up while it is in use, and restore a backup."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .wording import counted
 
 @dataclass
 class Checkup:
-    """What ``doctor`` found. ``problems`` is empty when all is well; ``unchecked`` says what could not be looked at."""
+    """What ``doctor`` found. ``problems`` is empty when all is well; ``unchecked`` says what could not be checked."""
 
     path: str
     sqlite_version: str
@@ -44,7 +44,7 @@ class Checkup:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something wrong that can be put right; ``mend``, inside a write, does it and says what it did."""
+    """A problem that can be repaired: ``mend``, called inside a write, does so and returns a sentence about it."""
 
     problem: str
     mend: Callable[[sqlite3.Connection], str]
@@ -96,8 +96,8 @@ WHERE sessions.id = calls.session_id
 def check(store: Store, *, repair: bool = False) -> Checkup:
     """Check the file, the foreign keys, the triggers, each index against its table, the counters and the vectors.
 
-    With ``repair`` make again what can be made again (triggers, indexes, counters), and take away what belonged to
-    rows that are gone; messages are never touched.
+    With ``repair`` rebuild what can be rebuilt (triggers, indexes, counters), and remove what belonged to rows that
+    are gone; messages are never touched. Raises GagentError when a file to repair is read-only.
     """
     if repair and store.read_only:
         raise GagentError(
@@ -134,26 +134,26 @@ def check(store: Store, *, repair: bool = False) -> Checkup:
 
 
 def _is_damage(error: Exception) -> bool:
-    """Is the file itself unreadable? A store says so with a sentence that has SQLite's error as its cause."""
-    told = error.__cause__ if isinstance(error, GagentError) else error
-    code = getattr(told, "sqlite_errorcode", 0) & 0xFF
+    """Whether an error means that the file itself is damaged. A store raises GagentError from SQLite's error then."""
+    cause = error.__cause__ if isinstance(error, GagentError) else error
+    code = getattr(cause, "sqlite_errorcode", 0) & 0xFF
     return code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 def _faults(conn: sqlite3.Connection) -> list[str]:
-    """What SQLite finds wrong. Word indexes, which newer versions look at too, have a check of their own."""
+    """Return what SQLite's integrity check finds. Word indexes, which newer versions include, are checked elsewhere."""
     rows = [row[0] for row in conn.execute("PRAGMA integrity_check(20)")]
     return [row for row in rows if row != "ok" and "FTS5 table" not in row]
 
 
 def _damage(faults: list[str], gone: list[str]) -> list[str]:
-    """What no repair of ours can put right: pages SQLite cannot read, columns that were dropped."""
+    """Return sentences on what ``repair`` cannot fix: pages that SQLite cannot read, columns that were dropped."""
     pages = [f"The file is damaged: {fault}" for fault in faults if not _INDEX_AT_FAULT.search(fault)]
     return pages + [f"The file lacks the column {name}." for name in gone if "." in name]
 
 
 def _findings(store: Store, faults: list[str], gone: list[str]) -> Iterator[Finding]:
-    """What can be put right, one after the other: the next is judged when the one before has been mended."""
+    """Yield what can be repaired. Each check runs only when the caller has repaired what was found before it."""
     from .recall import soundness
 
     conn = store.read()
@@ -163,13 +163,13 @@ def _findings(store: Store, faults: list[str], gone: list[str]) -> Iterator[Find
             "FILE, or to go on with empty ones",
             partial(_make_empty, tables=tables),
         )
-    if gone and objects.lost(conn):  # what follows reads them
+    if gone and objects.lost(conn):  # the checks below read the tables that are missing
         return
-    if missing := objects.missing(conn):  # triggers, views and indexes that somebody dropped (`transform` does)
+    if missing := objects.missing(conn):  # dropped triggers, views and indexes (sqlite-utils `transform` drops them)
         yield Finding(f"The file lacks {', '.join(missing)}", _make_again)
     if other := [name for name in objects.unlike(conn) if name not in missing]:
         yield Finding(f"The file has {', '.join(other)} as another version made it", _make_again)
-    if rows := conn.execute(_DANGLING).fetchall():  # deleted by a program without `PRAGMA foreign_keys`
+    if rows := conn.execute(_DANGLING).fetchall():  # a program without `PRAGMA foreign_keys` deleted their parents
         first = f"row {rows[0]['row'] or '-'} of {rows[0]['name']} to one of {rows[0]['parent']}"
         yield Finding(f"{counted(len(rows), 'row')} refer to what is not there, such as {first}", _settle)
     for name in dict.fromkeys(found[1] for fault in faults if (found := _INDEX_AT_FAULT.search(fault))):
@@ -183,14 +183,14 @@ def _findings(store: Store, faults: list[str], gone: list[str]) -> Iterator[Find
         yield Finding(
             f"The counters of {counted(len(sessions), 'session')} are wrong", partial(_count_again, sessions=sessions)
         )
-    with store.snapshot():  # an index run that goes on writes what this compares
+    with store.snapshot():  # an index run in another process may be writing what is compared here
         lost = soundness.damage(conn)
     if lost:
         yield Finding(f"Some {lost}", partial(_drop_vectors, lost=lost))
 
 
 def _index_trouble(store: Store, index: str) -> str | None:
-    """Why an index cannot be relied on, else None. In a read-only file it can only be opened, not compared."""
+    """Return why a word index is wrong, else None. In a read-only file it can only be opened, not compared."""
     if reason := fts.stale(store.read()).get(index):
         return reason
     if store.read_only:
@@ -208,12 +208,12 @@ def _make_empty(conn: sqlite3.Connection, *, tables: list[str]) -> str:
 
 
 def _settle(conn: sqlite3.Connection) -> str:
-    """Do what deleting would have done; but no message goes: one without a session gets its session again."""
+    """Do what deleting the parent rows would have done, except that a message whose session is gone gets it back."""
     rows = conn.execute(_DANGLING).fetchall()
     for row in rows:
         if row["name"] == "messages":
             conn.execute(_SESSION_AGAIN, (row["row"],))
-        elif row["row"] is None:  # of a table without numbers of rows
+        elif row["row"] is None:  # a table WITHOUT ROWID
             gone = f"{row['field']} NOT IN (SELECT id FROM {row['parent']})"
             conn.execute(f"DELETE FROM {row['name']} WHERE {gone}")
         elif row["action"] == "CASCADE":
@@ -246,7 +246,10 @@ def _drop_vectors(conn: sqlite3.Connection, *, lost: str) -> str:
 
 
 def backup(store: Store, destination: Path) -> int:
-    """Copy the live file, complete and consistent, while others read and write. Returns its size in bytes."""
+    """Copy the live file, complete and consistent, while others read and write; return the size of the copy in bytes.
+
+    Raises GagentError when ``destination`` exists or cannot be written.
+    """
     if destination.is_dir():
         destination = destination / store.path.name
     if not destination.parent.is_dir():
@@ -258,7 +261,7 @@ def backup(store: Store, destination: Path) -> int:
 
 
 def _copy(source: sqlite3.Connection, destination: Path) -> None:
-    """Copy a database into a new file: whole and private, or not at all."""
+    """Copy a database into a new file that only its owner can read; a failed copy leaves nothing behind."""
     part = destination.with_name(destination.name + ".part")
     try:
         part.unlink(missing_ok=True)
@@ -267,7 +270,7 @@ def _copy(source: sqlite3.Connection, destination: Path) -> None:
             source.backup(target)
             target.execute("PRAGMA journal_mode = DELETE")
         os.replace(part, destination)
-    except (OSError, sqlite3.OperationalError) as error:  # the disk is full; a source that is damaged is another error
+    except (OSError, sqlite3.OperationalError) as error:  # such as a full disk; a damaged source is another error
         reason = os_reason(error) if isinstance(error, OSError) else error
         hint = "Make room there, or name another place."
         raise GagentError(f"Cannot write {destination}: {reason}.", hint=hint) from error
@@ -276,10 +279,10 @@ def _copy(source: sqlite3.Connection, destination: Path) -> None:
 
 
 def restore(source: Path, destination: Path) -> None:
-    """Make ``destination`` a copy of a backup. A database that is there is kept as ``NAME.before-restore``."""
+    """Make ``destination`` a copy of a backup. A database already there is kept as ``NAME.before-restore``."""
     if not source.is_file():
         raise GagentError(f"There is no backup at {source}.")
-    destination = destination.resolve()  # of a link the file it leads to
+    destination = destination.resolve()  # replace the file that a link leads to, not the link
     draft = destination.with_name(destination.name + ".restored")
     try:
         with closing(_sound_backup(source)) as conn:
@@ -294,7 +297,7 @@ def restore(source: Path, destination: Path) -> None:
 
 
 def _sound_backup(source: Path) -> sqlite3.Connection:
-    """A connection that reads a backup. Raises GagentError for a file that is damaged, too new or none of ours."""
+    """Return a connection to a backup. Raises GagentError for a file that is damaged, too new or not ours."""
     conn = sqlite3.connect(address(source, "ro"), uri=True)
     conn.row_factory = sqlite3.Row
     try:
@@ -308,6 +311,7 @@ def _sound_backup(source: Path) -> sqlite3.Connection:
 
 
 def _set_aside(destination: Path) -> None:
+    """Copy the database to ``NAME.before-restore`` (or ``-2``, ``-3``, ...); move it there if it is damaged."""
     kept = destination.with_name(destination.name + ".before-restore")
     number = 1
     while kept.exists():
@@ -319,10 +323,10 @@ def _set_aside(destination: Path) -> None:
     except (sqlite3.DatabaseError, GagentError) as error:
         if not _is_damage(error):
             raise
-        for suffix in ("", "-wal", "-shm"):  # what cannot be copied is kept as it is
+        for suffix in ("", "-wal", "-shm"):  # it cannot be copied, so keep all of its files as they are
             part = destination.with_name(destination.name + suffix)
             if part.exists():
                 os.replace(part, kept.with_name(kept.name + suffix))
         return
-    for suffix in ("-wal", "-shm"):  # the file itself stays until the other takes its place
+    for suffix in ("-wal", "-shm"):  # the file itself stays until the restored one replaces it
         destination.with_name(destination.name + suffix).unlink(missing_ok=True)

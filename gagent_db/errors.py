@@ -1,4 +1,4 @@
-"""The one exception that reaches callers: a sentence a person understands, and what to do about it."""
+"""The exceptions that reach callers: a sentence that a person understands, and what to do about it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 class GagentError(Exception):
-    """What went wrong, where, in one sentence; ``hint`` says what to do next, ``details`` is for programs."""
+    """One sentence on what went wrong and where; ``hint`` says what to do next, ``details`` is for programs."""
 
     def __init__(self, message: str, *, hint: str | None = None, details: dict[str, Any] | None = None) -> None:
         super().__init__(message)
@@ -15,23 +15,23 @@ class GagentError(Exception):
         self.details = details or {}
 
     def to_dict(self) -> dict[str, Any]:
-        """``{"ok": false, "error", "hint"}`` and the details: what tools answer and ``--json`` prints."""
+        """Return ``{"ok": false, "error", "hint"}`` and the details, as tools answer and ``--json`` prints it."""
         return {"ok": False, "error": self.message, "hint": self.hint, **self.details}
 
 
 class NotFound(GagentError):
-    """Something was named that is not in the database."""
+    """What was asked for is not in the database."""
 
 
 class Conflict(GagentError):
-    """A row with this identity is already there and says something else."""
+    """A row with the same identity exists and has other content."""
 
 
 def bad_cursor(cursor: str) -> GagentError:
-    """What a caller gave to continue a page is not the ``next`` of one."""
+    """Return the error for a cursor that is not the ``next`` of any page."""
     return GagentError(f"{cursor!r} does not continue a page.", hint="Use the value of next as it was printed.")
 
 
 def os_reason(error: OSError) -> str:
-    """Why the system refused, as the end of a sentence: ``no such file or directory``."""
+    """Return why the operating system refused, as the end of a sentence: ``no such file or directory``."""
     return (error.strerror or str(error)).lower()

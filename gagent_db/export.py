@@ -1,9 +1,9 @@
-"""Sessions out of the database as JSONL that `import` reads back without loss.
+"""Export sessions as JSONL that `import` reads back without loss.
 
-The first line of a session is ``{"_type": "gagent-db.session", "version": 1, "session": {columns}, "totals"}``,
-then one ``{"_type": "gagent-db.message", "session_id", ...}`` a message in order, undone and compacted ones too, then
-one ``{"_type": "gagent-db.open_item", ...}`` an open item, with its status.
-Several sessions follow each other in one file.
+The first line of a session is ``{"_type": "gagent-db.session", "version": 1, "session": {columns}, "totals"}``.
+Then comes one line ``{"_type": "gagent-db.message", "session_id", ...}`` per message in order, including undone and
+compacted ones, and one ``{"_type": "gagent-db.open_item", ...}`` per open item, with its status. Several sessions
+follow each other in one file.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .store.uids import name_rows, row_uid
 
 SESSION, MESSAGE, ITEM = "gagent-db.session", "gagent-db.message", "gagent-db.open_item"
 VERSION = 1
-_LEAST_COST = 1e-9  # dollars; less is the rounding of a sum
+_LEAST_COST = 1e-9  # dollars; less than this is a rounding error
 PAGE = 500  # messages read at a time
 USAGE = ("input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens", "cost_usd")
 DERIVED = ("message_count", "tool_call_count", "source_format", "source_path", "metadata_json", *USAGE)
@@ -30,7 +30,7 @@ DERIVED = ("message_count", "tool_call_count", "source_format", "source_path", "
 
 @dataclass(frozen=True, slots=True)
 class ItemMark:
-    """One mention of an open item and whether it is resolved, which extraction alone cannot know."""
+    """One mention of an open item and whether it is resolved, which extraction alone cannot tell."""
 
     session_id: str
     uid: str  # of its message
@@ -41,7 +41,7 @@ class ItemMark:
 
 
 def pages(store: Store, session_id: str, *, undone: bool) -> Iterator[list[Message]]:
-    """All messages of a session in order, a page at a time."""
+    """Yield all messages of a session in order, a page at a time."""
     last = 0
     while page := history(store, session_id, after=last, limit=PAGE, undone=undone):
         yield page
@@ -49,12 +49,12 @@ def pages(store: Store, session_id: str, *, undone: bool) -> Iterator[list[Messa
 
 
 def find_all(store: Store, refs: Iterable[str]) -> list[Session]:
-    """Sessions by id, key or the beginning of an id, each once. Raises NotFound for one that is not there."""
+    """Return sessions by id, key or the beginning of an id, each once. Raises NotFound for an unknown one."""
     return list({session.id: session for session in (find_session(store, ref) for ref in refs)}.values())
 
 
 def matching(store: Store, filters: Mapping[str, Any]) -> list[Session]:
-    """Sessions that filters (the fields of SessionFilter) leave, the oldest first; all without any."""
+    """Return the sessions that pass the filters (fields of SessionFilter), the oldest first; without any, all."""
     conn = store.read()
     where, values = session_filter(filters).where(conn)
     rows = conn.execute(f"{SELECT} WHERE {where} ORDER BY created_at, id", values)
@@ -64,8 +64,10 @@ def matching(store: Store, filters: Mapping[str, Any]) -> list[Session]:
 def jsonl(
     store: Store, sessions: Iterable[Session], shown: Callable[[dict[str, Any]], dict[str, Any]] = dict
 ) -> Iterator[bytes]:
-    """The lines of these sessions, each record as ``shown`` gives it. Messages without a uid get one first, so that
-    importing the file again adds nothing."""
+    """Yield the lines of these sessions, each record passed through ``shown``.
+
+    Messages without a uid get one first, so that importing the file again adds nothing.
+    """
     for session in sessions:
         name_messages(store, session.id)
         head = {
@@ -88,7 +90,7 @@ def jsonl(
 
 
 def item_marks(store: Store, session_id: str) -> Iterator[ItemMark]:
-    """Every mention of an open item in a session."""
+    """Yield every mention of an open item in a session."""
     rows = (
         store.read()
         .execute(
@@ -106,8 +108,7 @@ def item_marks(store: Store, session_id: str) -> Iterator[ItemMark]:
 
 
 def name_messages(store: Store, session_id: str) -> None:
-    """Note the uid under which each message without one is exported. A file that cannot be written, or by a caller
-    who may not, goes without."""
+    """Store the uid under which each message without one is exported; do nothing if the store may not be written."""
     missing = "session_id = ? AND uid IS NULL"
     if not store.may_write:
         return
@@ -121,7 +122,7 @@ def _uid(message: Message) -> str:
 
 
 def _totals(store: Store, session: Session) -> dict[str, int | float]:
-    """What the session used beyond the usage of its messages: its source counted that per session."""
+    """Return the usage of a session beyond that of its messages: some sources count usage per session."""
     sums = ", ".join(f"coalesce(sum({column}), 0)" for column in USAGE)
     row = store.read().execute(f"SELECT {sums} FROM messages WHERE session_id = ?", (session.id,)).fetchone()
     beyond = {column: (getattr(session, column) or 0) - used for column, used in zip(USAGE, row, strict=True)}
@@ -129,8 +130,11 @@ def _totals(store: Store, session: Session) -> dict[str, int | float]:
 
 
 def _session(store: Store, session: Session) -> dict[str, Any]:
-    """The columns of a session. What a compression kept in its context begins with a message that has another id
-    elsewhere: its uid is told."""
+    """Return the columns of a session.
+
+    ``kept_from`` in its metadata, the first message that a compression kept in the context, is given by uid: in
+    another file the message has another id.
+    """
     columns = {name: value for name, value in session.to_dict().items() if name not in DERIVED}
     metadata = session.metadata
     if metadata and isinstance(kept := metadata.get("kept_from"), int):

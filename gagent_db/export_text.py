@@ -1,7 +1,7 @@
-"""Sessions as documents for people: Markdown, and one HTML page that needs nothing else. No SQL here.
+"""Render sessions as documents for people: Markdown, or one self-contained HTML page. No SQL here.
 
-Undone messages and control codes are left out. HTML: everything a session says is escaped; no script, no address is
-fetched.
+Undone messages and control codes are left out. In HTML all text of a session is escaped; there is no script, and
+nothing is fetched.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Pages = Callable[[str], Iterable[list[Message]]]
 
 _RUNS = re.compile(r"`+")
 _LONGEST_HINT = 80
-_LONGEST_RESULT = 2000  # characters of a tool's output in a document
+_LONGEST_RESULT = 2000  # characters of a tool's output in Markdown
 _STYLE = """
 :root { color-scheme: light dark; --line: #8884; --soft: #8881; --ink: #595959; --bad: #b3261e; }
 @media (prefers-color-scheme: dark) { :root { --ink: #b0b0b0; --bad: #ffb4ab; } }
@@ -40,7 +40,7 @@ article.compacted { opacity: .75; } .failed { color: var(--bad); }
 
 
 def markdown(sessions: Iterable[Session], pages: Pages) -> Iterator[str]:
-    """Markdown of these sessions, in pieces; ``pages`` gives the messages of a session id."""
+    """Yield the Markdown of these sessions in pieces; ``pages`` returns the messages of a session id."""
     for session in sessions:
         yield printable(f"# {one_line(session.title or 'Untitled session')}\n\n")
         yield printable("".join(f"- {name}: {one_line(value)}\n" for name, value in _about(session)))
@@ -51,7 +51,7 @@ def markdown(sessions: Iterable[Session], pages: Pages) -> Iterator[str]:
 
 
 def html(sessions: Iterable[Session], pages: Pages) -> Iterator[str]:
-    """One self-contained page of these sessions, in pieces."""
+    """Yield one self-contained HTML page of these sessions in pieces."""
     listed = list(sessions)
     title = listed[0].title or "Untitled session" if len(listed) == 1 else counted(len(listed), "session")
     yield (
@@ -101,7 +101,7 @@ def _markdown_message(message: Message) -> str:
 
 
 def _fenced(text: str) -> str:
-    """A code block whose fence is longer than any run of backticks in it."""
+    """Return a code block whose fence is longer than any run of backticks in the text."""
     fence = "`" * max(3, *(len(run) + 1 for run in _RUNS.findall(text)), 3)
     return f"{fence}\n{text}\n{fence}\n"
 
@@ -110,7 +110,7 @@ def _fenced(text: str) -> str:
 
 
 def escape(text: str) -> str:
-    """Control codes go before the text is among tags, which some would take with them."""
+    """Return the text escaped for HTML, without control codes: removed later, some would take tags with them."""
     return html_text.escape(printable(text))
 
 
@@ -141,13 +141,13 @@ def _html_message(message: Message) -> str:
 
 
 def _hint(text: str) -> str:
-    """The beginning of what a folded part holds."""
+    """Return the beginning of a text, to show on the summary line of the part that it is folded into."""
     line = one_line(text[:400], _LONGEST_HINT)
     return f" · <code>{escape(line)}</code>" if line else ""
 
 
 def _subject(call: ToolCall) -> str:
-    """What a call is about: its command, file or query; the first text among its arguments."""
+    """Return what a tool call is about, the first text among its arguments: its command, file or query."""
     given = call.arguments
     if isinstance(given, dict):
         return next((value for value in given.values() if isinstance(value, str)), "")
@@ -173,7 +173,7 @@ def _outcome(call: ToolCall) -> str:
 
 
 def _arguments(call: ToolCall) -> str:
-    """The command itself where a call has one, else its arguments as JSON."""
+    """Return the command of a tool call if that is its only argument, else its arguments as JSON or text."""
     given = call.arguments
     if isinstance(given, str):
         return given

@@ -1,7 +1,6 @@
-"""What fixed an error here before: the command that was run next, when the error did not come back.
+"""Find what fixed an error before: the command that was run next, if the error did not come back.
 
-Commands that only look (`df -h`, `git status`) are passed over, and so are those that failed, where a later one did
-not.
+Commands that only look (`df -h`, `git status`) are skipped, and so are failed ones if a later one succeeded.
 """
 
 from __future__ import annotations
@@ -19,16 +18,16 @@ from .extract.shell_runs import Run, every_run
 from .sql_json import json_list
 from .store.database import Store
 
-_SEEN = 60  # messages with an error that are looked at, the latest
-_AFTER = 6  # messages after a command in which its error may come back
-_READ = 100_000  # characters of each
-_NEXT = 12  # commands behind an error among which the one that did something is looked for
+_SEEN = 60  # latest messages with the error that are read
+_AFTER = 6  # messages after a command in which the error may come back
+_READ = 100_000  # characters read of each
+_NEXT = 12  # commands after an error that are read to find the one that may have fixed it
 _LOOKS = word_set("""
     echo printf cat bat grep rg ag ack find fd ls ll less more head tail wc which whereis man tree file stat diff type
     pwd df du free ps pgrep lsof fuser top uptime uname date printenv whoami id groups journalctl dmesg jq ss netstat
     ping dig nslookup host lsblk cd awk sort uniq cut tr column
     """)
-# Programs that look where they are told one of these words, be it behind the name of a group of commands.
+# These programs only look if their verb is in _LOOKING, maybe behind a word of _GROUPS: `docker container ls`.
 _PROGRAMS = word_set("""
     git docker podman kubectl helm systemctl service brew apt apt-get apt-cache dpkg pip npm pnpm yarn cargo restic
     alembic terraform gh
@@ -38,7 +37,7 @@ _LOOKING = word_set("""
     is-active is-enabled images search outdated why snapshots reflog
     """)
 _GROUPS = word_set("compose container image volume network system stash remote pr run issue")
-_SHORT = re.compile(r"-\w")  # an option with its value behind it: `git -C folder log`
+_SHORT = re.compile(r"-\w")  # an option whose value is the next word: `git -C folder log`
 _WRITES = re.compile(r">(?!\s*(?:/dev/null|&|>))")
 _DIGIT = re.compile(r"\d")
 _NUMBER = re.compile(r"0x[0-9a-f]+|\d+")
@@ -46,7 +45,7 @@ _NUMBER = re.compile(r"0x[0-9a-f]+|\d+")
 
 @dataclass(slots=True)
 class Fix:
-    """A command that was run after an error, in the session where the error stood."""
+    """A command that was run after an error, in the same session."""
 
     command: str
     status: str | None
@@ -60,9 +59,10 @@ class Fix:
 
 
 def known_fixes(store: Store, text: str, *, limit: int = 10) -> dict[str, Any]:
-    """What was run next after an error, those first after which it did not come back.
+    """Return the commands that were run next after an error, first those after which it did not come back.
 
-    `{"ok", "error": the line that was looked for, "seen": messages with it, "fixes": [...]}`.
+    As `{"ok", "error": the line that was looked for, "seen": number of messages with it, "fixes": [...]}`. Raises
+    GagentError for a text without a line.
     """
     line = error_line(encodable(text))
     if not line:
@@ -93,7 +93,7 @@ _ERROR_WORDS = (
 
 
 def error_line(text: str) -> str:
-    """The most telling line of a pasted error: the last that names one, else the longest."""
+    """Return the most informative line of a pasted error: the last that names an error, else the longest."""
     lines = [line.strip() for line in text.splitlines() if len(line.strip()) > 5]
     if not lines:
         return text.strip()
@@ -103,17 +103,19 @@ def error_line(text: str) -> str:
 
 
 def _messages_with(conn: sqlite3.Connection, line: str) -> list[sqlite3.Row]:
-    """Messages that hold the line in their text or in the result of a tool call, its changing numbers aside, the
-    latest first. Words with digits in them (`0xfc`, `Blob204411`) may differ where no message has them all."""
-    runs = [run for run in re.findall(r"[^\W_]+", line) if len(run) > 1 and not run.isdigit()]
-    plain = [run for run in runs if not _DIGIT.search(run)]
-    return _messages_with_words(conn, runs) or (_messages_with_words(conn, plain) if len(plain) < len(runs) else [])
+    """Return the messages with the words of a line in their text or in a tool call, the latest first.
+
+    Numbers are ignored; words with digits in them (`0xfc`, `Blob204411`) are too, where no message has them all.
+    """
+    words = [word for word in re.findall(r"[^\W_]+", line) if len(word) > 1 and not word.isdigit()]
+    plain = [word for word in words if not _DIGIT.search(word)]
+    return _messages_with_words(conn, words) or (_messages_with_words(conn, plain) if len(plain) < len(words) else [])
 
 
-def _messages_with_words(conn: sqlite3.Connection, runs: list[str]) -> list[sqlite3.Row]:
-    if not runs:
+def _messages_with_words(conn: sqlite3.Connection, words: list[str]) -> list[sqlite3.Row]:
+    if not words:
         return []
-    match = " AND ".join('"' + word.replace('"', '""') + '"' for word in runs[:16])
+    match = " AND ".join(f'"{word}"' for word in words[:16])
     in_text = _newest(conn, "SELECT rowid FROM messages_fts WHERE messages_fts MATCH ?", f"content: ({match})")
     in_calls = _newest(
         conn,
@@ -121,7 +123,7 @@ def _messages_with_words(conn: sqlite3.Connection, runs: list[str]) -> list[sqli
            WHERE tool_calls_fts MATCH ?""",
         match,
     )
-    ids = in_text | {i for i in in_calls if i + 1 not in in_text}  # its result may stand behind it once more
+    ids = in_text | {i for i in in_calls if i + 1 not in in_text}  # the next message may repeat the result of the call
     return conn.execute(
         f"""SELECT id, session_id, created_at FROM messages
             WHERE id IN (SELECT value FROM json_each(?)) AND status <> 'undone' ORDER BY id DESC LIMIT {_SEEN}""",
@@ -134,6 +136,10 @@ def _newest(conn: sqlite3.Connection, sql: str, match: str) -> set[int]:
 
 
 def _run_next(conn: sqlite3.Connection, hit: sqlite3.Row, line: str) -> Fix | None:
+    """Return the command run after a message with the error: the first that does more than look and did not fail.
+
+    Where there is none, the first that does more than look, or the first at all; None without any command.
+    """
     rows = conn.execute(
         f"""SELECT v.value, a.status, m.id, m.created_at
             FROM messages m CROSS JOIN artifact_mentions a ON a.id BETWEEN m.id * 1024 AND m.id * 1024 + 1023
@@ -144,14 +150,14 @@ def _run_next(conn: sqlite3.Connection, hit: sqlite3.Row, line: str) -> Fix | No
     ).fetchall()
     if not rows:
         return None
-    does = [row for row in rows if not only_looks(row["value"])] or rows[:1]
-    row = next((row for row in does if row["status"] in ("0", "success", None)), does[0])
+    active = [row for row in rows if not only_looks(row["value"])] or rows[:1]
+    row = next((row for row in active if row["status"] in ("0", "success", None)), active[0])
     back = _comes_back(conn, hit["session_id"], row["id"], line)
     return Fix(row["value"], row["status"], hit["session_id"], row["id"], row["created_at"], line, hit["id"], back)
 
 
 def only_looks(command: str) -> bool:
-    """Does a command change nothing: `df -h`, `git log -3`, `docker ps && docker logs web`?"""
+    """Whether a command changes nothing: `df -h`, `git log -3`, `docker ps && docker logs web`."""
     runs = every_run(command)
     return bool(runs) and all(map(_looks, runs)) and not _WRITES.search(command)
 
@@ -161,13 +167,13 @@ def _looks(run: Run) -> bool:
         return "-delete" not in run
     if run[0] not in _PROGRAMS:
         return False
-    told = [word for before, word in pairwise(run) if not word.startswith("-") and not _SHORT.fullmatch(before)]
-    verb = next((word for word in told if word not in _GROUPS), "")
+    operands = [word for before, word in pairwise(run) if not word.startswith("-") and not _SHORT.fullmatch(before)]
+    verb = next((word for word in operands if word not in _GROUPS), "")
     return verb in _LOOKING or (run[0] == "kubectl" and verb == "get")
 
 
 def _comes_back(conn: sqlite3.Connection, session_id: str, message_id: int, line: str) -> bool:
-    """Does the line stand in what a command answered, or in the messages right after it?"""
+    """Whether the line occurs in the result of a command or in the messages right after it, numbers ignored."""
     texts = conn.execute(
         f"""SELECT id > :id, substr(content, 1, {_READ}),
                    (SELECT group_concat(substr(result_summary, 1, {_READ}), char(10))
@@ -177,8 +183,8 @@ def _comes_back(conn: sqlite3.Connection, session_id: str, message_id: int, line
     )
     wanted = _without_numbers(line)
     return any(
-        wanted in _without_numbers(f"{content if behind else ''}\n{results or ''}")
-        for behind, content, results in texts
+        wanted in _without_numbers(f"{content if is_later else ''}\n{results or ''}")
+        for is_later, content, results in texts
     )
 
 

@@ -1,4 +1,4 @@
-"""What programs, not people, put into a conversation: told by a message's type and by how its text begins."""
+"""Recognize what programs, not people, put into a conversation: by the type of a message and how its text begins."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ _SCHEDULED = r"\s*(?:\[(?:SYSTEM|cron|automation|heartbeat|scheduled)\b|(?:HEART
 
 
 def is_injected(text: str) -> bool:
-    """Whether an agent's program put the text in by itself: a summary, a reminder, what a hook or the editor says."""
+    """Whether the agent's program inserted the text by itself: a summary, a reminder, output of a hook or an editor."""
     return bool(_compiled(_INJECTED).match(text))
 
 
 def is_automatic(text: str) -> bool:
-    """Whether the text was injected, or is a prompt that a scheduler sends."""
+    """Whether the text was injected, or is a prompt that a scheduler sent."""
     return is_injected(text) or bool(_compiled(_SCHEDULED).match(text))
 
 
 @cache
 def _compiled(pattern: str) -> re.Pattern[str]:
-    """Compiled when a text first needs it: most commands read none."""
+    """Compile a pattern when a text first needs it: most commands read no text."""
     return re.compile(pattern, re.VERBOSE)

@@ -1,4 +1,4 @@
-"""What a conversation is made of, as plain typed values. No SQL here."""
+"""What a conversation is made of: sessions, messages, tool calls, media, as plain typed values. No SQL here."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .sql_json import loads_or_none
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """One row of ``sessions``."""
+    """One row of ``sessions``, with the tags of its conversation."""
 
     id: str
     key: str | None
@@ -41,7 +41,7 @@ class Session:
     source_path: str | None
     archived_at: str | None
     metadata: dict[str, Any] | None
-    tags: tuple[str, ...] = ()  # of its conversation, in their order
+    tags: tuple[str, ...] = ()  # of its conversation, in order
 
     @classmethod
     def from_row(cls, row: sqlite3.Row) -> Session:
@@ -49,7 +49,7 @@ class Session:
         return cls(**values, metadata=loads_or_none(row["metadata_json"]), tags=tuple((row["tags"] or "").split()))
 
     def to_dict(self) -> dict[str, Any]:
-        """The columns of the table, by name, and its tags."""
+        """Return the columns of the table, by name, and the tags."""
         values = asdict(self)
         metadata = values.pop("metadata")
         values["metadata_json"] = orjson.dumps(metadata).decode() if metadata is not None else None
@@ -58,7 +58,7 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:
-    """A call an assistant message made. ``arguments`` is the decoded JSON value."""
+    """A tool call made by an assistant message. ``arguments`` is the decoded JSON value."""
 
     tool_name: str
     arguments: Any = None
@@ -74,7 +74,7 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True)
 class MediaRef:
-    """A file a message refers to: where it is and what it hashes to, never its bytes."""
+    """A file that a message refers to: its place and hash, never its content."""
 
     kind: str
     path: str | None = None
@@ -88,7 +88,7 @@ class MediaRef:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One stored message with what belongs to it."""
+    """One stored message with its tool calls and media."""
 
     id: int
     session_id: str
@@ -111,7 +111,7 @@ class Message:
     cost_usd: float | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it, by name: what ``show --format json``, the web's JSON and an export print."""
+        """Return all fields by name, as ``show --format json``, the web's JSON and exports print them."""
         return asdict(self)
 
 

@@ -1,5 +1,7 @@
-"""The name and the tags a person gives a session. They stay: what an import or a host calls the session afterwards is
-only noted, and none takes a tag away."""
+"""The title and the tags that a person gives a session.
+
+They stay: a title from a later import or from a host is only noted in the metadata, and neither removes a tag.
+"""
 
 from __future__ import annotations
 
@@ -16,12 +18,15 @@ from .store.messages import first_title
 from .store.sessions import lineage, require_session, resolve_session
 from .wording import one_line, printable
 
-LENGTH = 200  # characters
-FORMER = "former_title"  # in the metadata of a session that a person has named: what it is called without that
+LENGTH = 200  # characters of a title at most
+FORMER = "former_title"  # metadata key of a session that a person has named: the title it would have otherwise
 
 
 def rename(store: Store, ref: str, title: str | None) -> Session:
-    """Call a session ``title``; None gives back the name it has without a person's. Raises NotFound, GagentError."""
+    """Give a session a title and return it; None gives it back the title it would have otherwise.
+
+    Raises NotFound for an unknown session, GagentError for a title that is empty or too long.
+    """
     name = None if title is None else one_line(printable(clean_text(title)))
     if name is not None and not 0 < len(name) <= LENGTH:
         raise GagentError(f"A title has 1 to {LENGTH} characters, not {len(name)}.")
@@ -42,25 +47,28 @@ def rename(store: Store, ref: str, title: str | None) -> Session:
 
 
 def told(session: Session, title: str | None, metadata: Mapping[str, Any] | None) -> dict[str, Any]:
-    """The ``title`` and ``metadata`` of a session whose source says these: a person's name for it stays."""
+    """Return the ``title`` and ``metadata`` to store when a source gives these: a title given by a person stays."""
     if FORMER not in (session.metadata or {}):
         return {"title": title, "metadata": metadata}
     return {"title": session.title, "metadata": {**(metadata or {}), FORMER: title}}
 
 
 def tag(store: Store, ref: str, add: Iterable[str] = (), remove: Iterable[str] = ()) -> Session:
-    """Give a session tags and take others from its whole conversation. Raises NotFound, GagentError."""
-    given, taken = [tags.tag_name(name) for name in add], [tags.tag_name(name) for name in remove]
+    """Add tags to a session, remove others from its whole conversation, and return it.
+
+    Raises NotFound for an unknown session, GagentError for a name that cannot be a tag.
+    """
+    added, removed = [tags.tag_name(name) for name in add], [tags.tag_name(name) for name in remove]
 
     def work(conn: sqlite3.Connection) -> Session:
         session = resolve_session(conn, ref)
-        tags.remove(conn, lineage(conn, session.id), taken)
-        tags.add(conn, session.id, given)
+        tags.remove(conn, lineage(conn, session.id), removed)
+        tags.add(conn, session.id, added)
         return require_session(conn, session.id)
 
     return store.write(work)
 
 
 def tags_of_all(store: Store) -> dict[str, int]:
-    """Every tag with how many conversations have it, the most used first."""
+    """Return every tag with the number of conversations that have it, the most used first."""
     return tags.counted(store.read())

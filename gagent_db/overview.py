@@ -1,4 +1,4 @@
-"""One look at the whole file: what is in it, what waits, where it came from."""
+"""Summarize the whole file: what is in it, what is still to be indexed, where it came from."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SELECT (SELECT count(*) FROM sessions) AS sessions, (SELECT count(*) FROM messag
 
 
 def overview(store: Store) -> dict[str, Any]:
-    """``{"path", "size_bytes", "counts", "channels", "last_activity", "activity", "index", "sources"}``."""
+    """Return ``{"path", "size_bytes", "counts", "channels", "last_activity", "activity", "index", "sources"}``."""
     from .importers.status import status as source_status
 
     with store.snapshot() as conn:
@@ -40,4 +40,5 @@ def overview(store: Store) -> dict[str, Any]:
                 "recall": recall,
             },
         }
-    return {**found, "sources": [source.to_dict() for source in source_status(store)]}  # looks at every file
+    # Outside the snapshot, because it looks at every source file.
+    return {**found, "sources": [source.to_dict() for source in source_status(store)]}

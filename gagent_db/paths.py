@@ -1,4 +1,4 @@
-"""Where things are on this machine."""
+"""Paths: where things are on this machine, and how paths are checked and spelled."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ DB_VARIABLE = "GAGENT_DB"
 
 
 def default_database() -> Path:
-    """``$GAGENT_DB``, else ``gagent.db`` in the platform's user data directory."""
+    """Return ``$GAGENT_DB``, else ``gagent.db`` in the platform's user data directory."""
     named = os.environ.get(DB_VARIABLE)
     return named_path(named) if named else user_data_path("gagent-db", appauthor=False) / "gagent.db"
 
 
 def checked_path(value: Any) -> Path:
-    """The value as a Path. Raises GagentError for what cannot be one."""
+    """Return the value as a Path. Raises GagentError for a value that cannot be one."""
     named = os.fspath(value) if isinstance(value, os.PathLike) else value
     if not isinstance(named, str) or "\0" in named:
         raise GagentError(f"A path must be text, not {value!r}.")
@@ -28,7 +28,7 @@ def checked_path(value: Any) -> Path:
 
 
 def named_path(named: str | os.PathLike[str]) -> Path:
-    """A path as people write it, with ``~`` for a home. Raises GagentError for what names no file."""
+    """Return the path that a person typed, with ``~`` expanded. Raises GagentError when it cannot be one."""
     path = checked_path(named)
     try:
         return path.expanduser()
@@ -37,9 +37,9 @@ def named_path(named: str | os.PathLike[str]) -> Path:
 
 
 def normal_project(directory: str | None) -> str | None:
-    """A working directory in one spelling: no trailing separator, forward slashes; None when there is none.
+    """Return a working directory in one spelling: forward slashes, none doubled or at the end; None for an empty one.
 
-    Purely textual: the directory may belong to another machine.
+    The file system is not consulted: the directory may be on another machine.
     """
     if not directory:
         return None
@@ -52,5 +52,5 @@ def normal_project(directory: str | None) -> str | None:
 
 
 def gagent_folder(home: Path | None = None) -> Path:
-    """G-Agent's data directory as G-Agent finds it: ``$G_AGENT_DATA_DIR``, from home on, or ``~/.g-agent``."""
+    """Return G-Agent's data directory, as G-Agent does: ``$G_AGENT_DATA_DIR`` relative to home, or ``~/.g-agent``."""
     return (home or Path.home()) / Path(os.environ.get("G_AGENT_DATA_DIR", "").strip() or ".g-agent").expanduser()

@@ -1,4 +1,4 @@
-"""How a person goes on with a session in the program that it comes from."""
+"""The shell command that continues a session in the program that it comes from."""
 
 from __future__ import annotations
 
@@ -21,12 +21,15 @@ _COMMANDS = {
 
 
 def resume_command(session: Session) -> str | None:
-    """``cd -- /srv/app && claude --resume 5f3a...``, for a shell; None for a session of a sub-agent, of a program that
-    cannot go on with one, where the program itself no longer has it, and for an id it would take for an option."""
+    """Return the shell command to continue a session: ``cd -- /srv/app && claude --resume 5f3a...``.
+
+    None for a session of a sub-agent, of a program that cannot resume sessions or no longer has this one, and for an
+    id that the program would take for an option.
+    """
     command = _COMMANDS.get(session.source_format or "")
     if command is None or is_subagent(session) or session.id.startswith("-"):
         return None
     if not (session.source_path and os.path.exists(session.source_path)):
         return None
-    going = shlex.join([*command, session.id])
-    return f"cd -- {shlex.quote(session.project)} && {going}" if session.project else going
+    resume = shlex.join([*command, session.id])
+    return f"cd -- {shlex.quote(session.project)} && {resume}" if session.project else resume

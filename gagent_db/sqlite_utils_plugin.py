@@ -1,4 +1,4 @@
-"""``sqlite-utils gagent-import DB PATH...``. Import-light: sqlite-utils loads it for every program."""
+"""The command ``sqlite-utils gagent-import DB PATH...``. Imports little, because sqlite-utils loads all its plugins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Times of sessions and messages: UTC, ISO 8601, milliseconds and ``Z`` (``2026-05-01T09:30:00.000Z``)."""
+"""Convert times to and from the stored form: UTC, ISO 8601, milliseconds and ``Z`` (``2026-05-01T09:30:00.000Z``)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 
 from .errors import GagentError
 
-# Numbers above this are milliseconds (seconds would be past the year 5000), above the next microseconds.
+# Numbers from each of these on are in this unit: 1e11 seconds would be past the year 5000.
 _MILLISECONDS = 1e11
 _MICROSECONDS = 1e14
 _NANOSECONDS = 1e17
@@ -26,12 +26,12 @@ _PERIOD = re.compile(r"(this|last) (week|month|year)|(minggu|bulan|tahun) (ini|l
 
 
 def now() -> str:
-    """The current time in the stored form."""
+    """Return the current time in the stored form."""
     return _format(datetime.now(UTC))
 
 
 def local(stored: str, *, seconds: bool = False) -> str:
-    """A stored time as the clock here shows it, ``2026-05-01 16:30``; what is none, as it was put in by hand."""
+    """Return a stored time as local time, ``2026-05-01 16:30``; text that is no time (put in by hand) unchanged."""
     try:
         moment = datetime.fromisoformat(stored).astimezone()
     except (ValueError, OverflowError):
@@ -40,9 +40,10 @@ def local(stored: str, *, seconds: bool = False) -> str:
 
 
 def to_iso(value: object) -> str | None:
-    """Seconds, their thousandths, millionths or billionths, an ISO string or a datetime -> the stored form, else None.
+    """Return a time in the stored form; None for a value that is no time.
 
-    A naive string or datetime is local time, as the agents that write them mean it.
+    Takes a number of seconds, milliseconds, microseconds or nanoseconds since 1970, an ISO string or a datetime. A
+    string or datetime without a zone is local time, which is what the agents that write them mean.
     """
     if isinstance(value, str):
         return _from_text(value.strip())
@@ -54,10 +55,9 @@ def to_iso(value: object) -> str | None:
 
 
 def parse_when(value: object, *, end: bool = False) -> str:
-    """A time that a caller gave, or a date a person typed (``2026-05-01``, ``yesterday``, ``last week``, ``7d``) -> the
-    stored form.
+    """Return a time, or a date as typed (``2026-05-01``, ``yesterday``, ``last week``, ``7d``), in the stored form.
 
-    A bare date means its first moment, or with ``end`` the first moment after it (local time).
+    A bare date means its first moment, or with ``end`` the first moment after it, in local time.
     Raises GagentError for anything else.
     """
     if isinstance(value, date) and not isinstance(value, datetime):
@@ -92,12 +92,12 @@ def _age(typed: str) -> datetime | None:
 
 
 def _period(typed: str, end: bool) -> datetime | None:
-    """The first moment of this or the last week (from Monday), month or year, or the first one after it."""
+    """Return the first moment of this or the last week (from Monday), month or year, or the first moment after it."""
     match = _PERIOD.fullmatch(typed)
     if match is None:
         return None
     name, which = match[2] or match[3], match[1] or match[4]
-    later = end - (which not in ("this", "ini"))  # periods from this one on
+    later = end - (which not in ("this", "ini"))  # how many periods after the current one
     today = datetime.now().replace(hour=0, minute=0, second=0, microsecond=0)
     if name in ("week", "minggu"):
         return today - timedelta(days=today.weekday() - 7 * later)
@@ -108,7 +108,10 @@ def _period(typed: str, end: bool) -> datetime | None:
 
 
 def _calendar(typed: str, end: bool) -> datetime | None:
-    """The first moment of a year, month or day, or the first one after it. Raises ValueError for none there is."""
+    """Return the first moment of a year, month or day, or the first one after it.
+
+    None for text that is no such date; raises ValueError for a date that does not exist.
+    """
     match = _CALENDAR.fullmatch(typed)
     if match is None:
         return None
@@ -140,7 +143,7 @@ def _from_text(text: str) -> str | None:
     try:
         moment = datetime.fromisoformat(text)
         if text[4:20:3] == _PUNCTUATION and (text[23:] in _UTC_ENDS or text[26:] in _UTC_ENDS) and text[11:13] < "24":
-            return f"{text[:23]}Z"  # nothing to be computed
+            return f"{text[:23]}Z"  # already UTC: this is faster than formatting
         return _format(moment)
     except (ValueError, OverflowError):
         pass
@@ -152,7 +155,7 @@ def _from_text(text: str) -> str | None:
 
 
 def _spelled(text: str) -> str:
-    """A time as ISO 8601 has it: not "2026-05-01 09:30:00 UTC", nor with a small z."""
+    """Return a time in ISO 8601 spelling: "UTC" or "GMT" at the end becomes an offset, a small z a capital one."""
     upper = text.upper()
     bare = upper.removesuffix("UTC").removesuffix("GMT").rstrip()
     return f"{bare}+00:00" if bare != upper else upper

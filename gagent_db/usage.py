@@ -1,7 +1,7 @@
-"""What conversations used: sessions, messages, tool calls, tokens and cost by day, model, project, channel or tool.
+"""Count sessions, messages, tool calls, tokens and cost by day, month, model, project or channel.
 
-A message counts when it was said, with what it used: a chat goes on for months. What a source counts for a session as a
-whole, beyond its messages, counts where the session began. That of tools counts calls and those that failed.
+A message counts on the day it was said, since a chat may go on for months. Usage that a source reports for a session
+as a whole, beyond that of its messages, counts when the session began. By tool, calls and failed calls are counted.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ _NAMES = {
     "channel": "channel",
 }
 KINDS = (*_NAMES, "tool")
-_TIMES = ("day", "month")  # the latest first; of the others what was used most
-# A session that fits a day (or whatever is asked for) counts as it is; of others every message is looked at.
+_TIMES = ("day", "month")  # ordered by time, the latest first; the others by how much was used
+# A session that is wholly within one group and period counts as it is; of the others every message is looked at.
 _USED = """WITH chosen AS (
   SELECT *, {whole} AS whole FROM sessions WHERE {where}
 ), used AS (
@@ -52,8 +52,10 @@ FROM tool_calls c WHERE session_id IN (SELECT id FROM sessions WHERE {where})
 
 
 def query(by: str, where: str, *, since: str = ":since", until: str = ":until") -> str:
-    """A SELECT of what was used by one of ``KINDS``; ``where`` is a condition on ``sessions``, ``since`` and ``until``
-    are SQL for a time or NULL."""
+    """Return the SELECT of what was used, grouped by one of ``KINDS``.
+
+    ``where`` is a condition on ``sessions``; ``since`` and ``until`` are SQL for a time or NULL.
+    """
     order = "1" if by in _TIMES else "tool_calls" if by == "tool" else "messages"
     name = "tool_name" if by == "tool" else _NAMES[by].format(at="at")
     used, sums = _parts(by, where, since, until)
@@ -61,7 +63,7 @@ def query(by: str, where: str, *, since: str = ":since", until: str = ":until") 
 
 
 def _parts(by: str, where: str, since: str, until: str) -> tuple[str, str]:
-    """What stands before the SELECT, and its sums."""
+    """Return the WITH clause to put before the SELECT, and the sums to select with their FROM and WHERE."""
 
     def inside(first: str, last: str) -> str:
         return f"({since} IS NULL OR {first} >= {since}) AND ({until} IS NULL OR {last} < {until})"
@@ -77,9 +79,10 @@ def _parts(by: str, where: str, since: str, until: str) -> tuple[str, str]:
 
 
 def usage(store: Store, by: str = "day", *, limit: int = 30, **filters: Any) -> dict[str, Any]:
-    """``{"ok", "by", "rows": [{by: name or None, "sessions": 3, ...}], "total": {...}, "truncated"}``.
+    """Return ``{"ok", "by", "rows": [{by: name or None, "sessions": 3, ...}], "total": {...}, "truncated"}``.
 
-    ``filters`` are those of sessions; ``since`` and ``until`` ask when it was used. Raises GagentError.
+    ``filters`` are those of sessions, where ``since`` and ``until`` mean the time of use. Raises GagentError for an
+    unknown ``by`` or filter, or a bad limit.
     """
     if by not in KINDS:
         raise GagentError(f"There is no usage by {by!r}.", hint=f"By: {', '.join(KINDS)}.")
@@ -88,7 +91,7 @@ def usage(store: Store, by: str = "day", *, limit: int = 30, **filters: Any) -> 
     with store.snapshot() as conn:
         where, values = session_filter(filters).where(conn)
         rows = [dict(row) for row in conn.execute(query(by, where), values)]
-        # Of all together fewer sessions have to be looked into than of each day.
+        # For the total, group by channel: fewer sessions have to be looked into than for days.
         used, sums = _parts(by if by == "tool" else "channel", where, ":since", ":until")
         total = dict(conn.execute(f"{used}SELECT {sums}", values).fetchone())
     if not rows:

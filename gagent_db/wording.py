@@ -1,10 +1,10 @@
-"""Words for people: numbers with their nouns, text on one line."""
+"""Text for people: numbers with their nouns, text on one line, text that is safe to print."""
 
 from __future__ import annotations
 
 import re
 
-# What a terminal takes for a command: sequences of its own, then every other control character but tab and line end.
+# What a terminal obeys: escape sequences, then every other control character except tab and newline.
 _SEQUENCES = re.compile(
     r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]"  # colours, the cursor
     r"|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c\n]*(?:\x07|\x1b\\|\x9c)"  # titles, the clipboard
@@ -16,17 +16,19 @@ NOTHING_YET = "No conversation is recorded yet; bring transcripts in: gagent-db 
 
 
 def counted(number: int, noun: str, plural: str | None = None) -> str:
-    """``1 message``, ``2 messages``, ``1,000 messages``; ``plural`` where an s does not make it."""
+    """Return ``1 message``, ``2 messages``, ``1,000 messages``; ``plural`` is for a noun whose plural is not in -s."""
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
 
 
-# What a message gets after it was stored, by the names of the overview.
+# What happens to a message after it is stored, by its name in the overview.
 INDEXED = {"extraction": "read for decisions, commands and the like", "vectors": "found by meaning"}
 
 
 def one_line(text: str, length: int | None = None) -> str:
-    """``text`` with single spaces for all white space; of more than ``length`` characters the beginning and ``…``,
-    up to the end of a word if that stands in the last fifth."""
+    """Return ``text`` with single spaces for all white space, cut to ``length`` characters with ``…`` at the end.
+
+    It is cut at the end of a word if there is one in the last fifth.
+    """
     line = " ".join(text.split())
     if length is None or len(line) <= length:
         return line
@@ -35,7 +37,7 @@ def one_line(text: str, length: int | None = None) -> str:
 
 
 def printable(text: str) -> str:
-    """``text`` without what a terminal would obey: a transcript could hide lines, or write to the clipboard."""
+    """Return ``text`` without what a terminal would obey: a transcript could hide lines, or write to the clipboard."""
     if not _CONTROLS.search(text):
         return text
     lines = text.replace("\r\n", "\n").replace("\r", "\n")
@@ -43,7 +45,7 @@ def printable(text: str) -> str:
 
 
 def located(path: str, line: int | None, reason: str) -> str:
-    """``file:7: reason``: what is told of a line; without ``line`` of the file, without ``path`` of all."""
+    """Return ``file:7: reason``, without the line number or the path where these are not given."""
     if not path:
         return reason
     return f"{path}:{line}: {reason}" if line else f"{path}: {reason}"
