@@ -26,3 +26,13 @@ def loads_or_none(text: str | None) -> Any:
     except orjson.JSONDecodeError:
         whole = json.dumps(json.loads(text or ""), ensure_ascii=False)
         return orjson.loads(whole.encode("utf-8", "replace"))
+
+
+def without_halves(text: bytes) -> bytes:
+    """JSON with ``?`` for lone surrogates (``\\ud83d``), which strict parsers refuse; as it is where it has none."""
+    if b"\\ud" not in text.lower():
+        return text
+    try:
+        return json.dumps(json.loads(text), ensure_ascii=False).encode("utf-8", "replace")
+    except (ValueError, RecursionError):
+        return text

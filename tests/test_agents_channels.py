@@ -366,6 +366,14 @@ def test_the_pipe_takes_edits_and_deletions(db_path: Path):
         assert stored(db) == ["meet at six"]
 
 
+def test_an_event_with_half_a_character_is_recorded(db_path: Path):
+    event = json.dumps({"message": UPDATE["message"] | {"text": "cut here: \ud83d", "entities": []}}) + "\n"
+    done = CliRunner().invoke(main, ["--db", str(db_path), "record", "--channel", "telegram"], input=event)
+    assert done.exit_code == 0 and done.output == event
+    with gagent_db.open(db_path) as db:
+        assert stored(db) == ["cut here: \ufffd"]
+
+
 _json = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(

@@ -104,6 +104,27 @@ def test_a_body_that_is_not_json_and_a_wrong_method(server: Server):
     assert answer["errors"] == [answer["error"]]
 
 
+def test_half_a_character_in_a_body_is_no_reason_to_lose_the_message(server: Server):
+    """What JavaScript makes of a text that was cut inside an emoji, at the JSON API and over MCP."""
+    message = b'{"content": "a wombat \\ud83d was cut, \\ud83d\\ude00 was not"}'
+    status, added = server.send("/gagent/-/messages", raw=b'{"session_id": "half", "messages": [%s]}' % message)
+    assert status == 201, added
+    call = b'{"name": "session_append", "arguments": {"session_id": "half", "messages": [%s]}}' % message
+    hello = b'{"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}'
+    headers = {
+        "Authorization": f"Bearer {server.write_token}", "Content-Type": "application/json",
+        "Accept": "application/json, text/event-stream",
+    }  # fmt: skip
+    with httpx2.Client(base_url=server.base, headers=headers, timeout=60) as client:
+        for method, params in ((b"initialize", hello), (b"tools/call", call)):
+            body = b'{"jsonrpc": "2.0", "id": 1, "method": "%s", "params": %s}' % (method, params)
+            answer = client.post("/-/mcp", content=body)
+            assert answer.status_code == 200, answer.text
+            client.headers["Mcp-Session-Id"] = answer.headers["Mcp-Session-Id"]
+    _, found = server.send("/gagent/-/sessions/half.json")
+    assert [row["content"] for row in found["messages"]] == ["a wombat ? was cut, 😀 was not"] * 2
+
+
 def test_tokens_do_what_they_say(server: Server):
     body = {"session_id": "secret", "content": "x"}
     for path in ("/gagent/-/messages", "/gagent/-/memories", "/gagent/-/facts"):

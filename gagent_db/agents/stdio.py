@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 import logging
 import signal
 import sqlite3
@@ -12,8 +11,8 @@ import threading
 from typing import Any, BinaryIO
 
 from ..api import Database
-from ..coerce import encodable
 from ..errors import GagentError
+from ..sql_json import without_halves
 from .mcp import create_server
 
 log = logging.getLogger(__name__)
@@ -75,9 +74,5 @@ class _Requests(io.RawIOBase):
 
 
 def _whole(line: bytes) -> bytes:
-    if b"\\ud" not in line.lower():
-        return line
-    try:
-        return encodable(json.dumps(json.loads(line), ensure_ascii=False)).encode() + b"\n"
-    except (ValueError, RecursionError):
-        return line
+    whole = without_halves(line)
+    return whole if whole is line else whole + b"\n"

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from typing import Any, BinaryIO
 
 import click
-import orjson
 
 from ..agents import mcp_install
 from ..agents.channels import ADAPTERS, DELETIONS, ChannelMessage
 from ..errors import GagentError
+from ..importers.lenient_json import decode
 from .common import Context, Group, TextCommand, emit, json_option, pass_context
 
 _FOR_PROGRAMS = (
@@ -173,8 +173,8 @@ def _events(source: BinaryIO, out: BinaryIO | None, *, lines: bool) -> Iterator[
         _pass_on(line, out)
         if line.strip():
             try:
-                yield number, orjson.loads(line)
-            except orjson.JSONDecodeError:
+                yield number, decode(line)
+            except ValueError:
                 yield number, None
 
 

@@ -9,6 +9,7 @@ import orjson
 from datasette.utils.asgi import PayloadTooLarge, Request
 
 from ..errors import GagentError
+from ..sql_json import without_halves
 
 MAX_BYTES = 32 * 1024 * 1024
 _HINT = "Send Content-Type: application/json."
@@ -55,6 +56,6 @@ async def _read(request: Request) -> bytes:
 
 def _json(raw: bytes) -> Any:
     try:
-        return orjson.loads(raw)
+        return orjson.loads(without_halves(raw))
     except orjson.JSONDecodeError as error:
         raise GagentError(f"The body is not JSON: {error}.", hint=_HINT) from error

@@ -5,18 +5,21 @@ Each would only say that there is nothing: a search page without tables, an MCP 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
 from datasette.utils import async_call_with_supported_arguments, call_with_supported_arguments
 from datasette.utils.asgi import Forbidden, Request, Response
 
+from ..sql_json import without_halves
 from .page import json_response
 
 if TYPE_CHECKING:
     # Datasette loads this plugin while it is itself being imported.
     from datasette.app import Datasette
 
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+_LARGEST_CALL = 4 * 1024 * 1024  # bytes; the server of datasette-mcp refuses more
 PLUGINS = ("mcp", "search_all")  # as datasette-mcp and datasette-search-all call themselves
 
 
@@ -38,12 +41,30 @@ def _gated(view: Callable[..., Any]) -> Callable[..., Any]:
             if request.path.endswith("/-/mcp"):
                 return _needs_a_token()
             raise Forbidden("view-instance")
+        if request.path.endswith("/-/mcp"):
+            receive = _without_halves(receive)
         answer: Response | None = await async_call_with_supported_arguments(
             view, datasette=datasette, request=request, scope=request.scope, receive=receive, send=send
         )
         return answer
 
     return gate
+
+
+def _without_halves(receive: Receive) -> Receive:
+    """The body of a call in one piece, as ``gagent-db mcp`` reads it. Beyond what one call takes it stays as it is."""
+
+    async def received() -> dict[str, Any]:
+        body = bytearray()
+        while True:
+            message = await receive()
+            if message["type"] != "http.request":
+                return message
+            body += message.get("body", b"")
+            if not message.get("more_body") or len(body) > _LARGEST_CALL:
+                return {**message, "body": without_halves(bytes(body))}
+
+    return received
 
 
 def _needs_a_token() -> Response:
