@@ -5,6 +5,12 @@ Text goes in, items come out: no database, no service, and the same answer every
 Read these first: `scan` (where to look), `statements` and `sentences` (what is decided, open or closed), `rules` with
 one of the `cues_*`, `hedges` (what takes a cue back), `votes` (what a clause without a cue states); then `commands`,
 `urls` and `paths`.
+
+Terms: a *unit* is a stretch of a message that is judged on its own (a line, a list item, a table cell); it has
+sentences, and these have clauses. A *section* is what a heading or a line like "Still open:" says of the units below.
+A *cue* is a phrase that a rule finds in a clause; the rule is only tried where one of its *anchors* (words) stands. A
+*spot* is an offset where it is worth looking closer. *Votes* are a learned score for each kind of item. `told`: whether
+people said a text, themselves or retold by a tool's output. `low`: a text in lower case, with the same offsets.
 """
 
 from __future__ import annotations
@@ -61,7 +67,7 @@ def read_many(messages: Sequence[Message]) -> list[tuple[list[Item], Spots | Non
 
 def scanned(messages: Sequence[Message]) -> Iterator[tuple[int, Spots]]:
     """Yield (index, spots) for the messages that may hold something, in no particular order."""
-    from .scan import scan  # numpy: most commands never extract anything
+    from .scan import scan  # imports numpy, which most commands of the program do without
 
     by_people = [is_retold(text, role, tool_name) for text, role, tool_name, _ in messages]
     for told in {*by_people}:  # scanned apart: rules are only called in what people said

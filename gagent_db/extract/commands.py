@@ -50,6 +50,10 @@ def find_commands(reading: Reading, tool_output: bool) -> list[Item]:
 
 
 def _all_spans(reading: Reading, tool_output: bool) -> Iterator[Span]:
+    """Yield the spans of command lines: first those in fences, then those of all other lines that have a spot.
+
+    They may overlap; the first one counts.
+    """
     text, spots, lines = reading.text, reading.spots, reading.lines
     named = told_starts(text, spots["runs"]) if tool_output else prose_starts(text, spots["runs"])
     told = frozenset(named)
@@ -100,6 +104,11 @@ def _is_announced(text: str, lines: Lines, line: Line) -> bool:
 
 
 def _fence_spans(text: str, lines: list[Line]) -> Iterator[Span]:
+    """Yield the spans of the command lines in a fenced block, given its lines.
+
+    In a block with prompts only what follows them counts (the rest is output); in one without a shell's language, only
+    lines that look like commands.
+    """
     lang = lines[0].lang
     if lang and lang not in SHELL_LANGS and lang not in ("text", "txt", "plain", "plaintext", "output", "log"):
         return

@@ -89,6 +89,7 @@ def is_directive(low: str, follows: bool = False) -> bool:
 
 
 def _settles(low: str, follows: bool) -> bool:
+    """Whether a whole sentence is a directive: short, no question, request or report, and with a sign of deciding."""
     if len(low) > _LONGEST or "?" in low or " or " in low or " atau " in low:
         return False
     words = [word.strip(".'-") for word in _WORD.findall(low)]

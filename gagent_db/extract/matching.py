@@ -350,6 +350,7 @@ def answers(opened: str, decided: str) -> bool:
 
 
 def _stem(word: str) -> str:
+    """Return a word without the prefixes and the suffix of its form, roughly: "deployed" and "deploying" are one."""
     for _ in range(2):  # diperbarui, memperbarui, perbarui
         if len(word) > 5:
             word = _PREFIX.sub("", word)

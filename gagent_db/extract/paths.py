@@ -210,6 +210,7 @@ def _in_diff_header(text: str, start: int) -> bool:
 
 
 def _is_path(token: str, text: str, start: int, in_command: bool) -> bool:
+    """Whether a token is a path, judged by its form and by what stands around it (`start`: its offset in `text`)."""
     if "/" not in token:
         return "\\" in token and _is_windows(token)
     if "//" in token[1:] or "?" in token or not any(letter.isalnum() for letter in token):
@@ -234,6 +235,7 @@ def _is_path(token: str, text: str, start: int, in_command: bool) -> bool:
 
 
 def _is_absolute(parts: list[str], named: bool, token: str, text: str, start: int, in_command: bool) -> bool:
+    """Whether a token that begins with "/" is a path, not a route. `named`: it ends with a known file extension."""
     first = parts[0]
     if first in _ROOTS:
         sure = (
@@ -283,6 +285,7 @@ def _in_backticks(text: str, start: int, token: str) -> bool:
 
 
 def _is_windows(token: str) -> bool:
+    """Whether a token with backslashes is a path of Windows."""
     if _WINDOWS_DRIVE.match(token):
         return len(token) > 3
     if token.startswith("\\\\"):

@@ -145,6 +145,7 @@ def _is_whole_line(whole: str, indented: bool) -> bool:
 
 
 def _inline_spans(text: str, line: Line) -> Iterator[Span]:
+    """Yield the commands in backticks in a line, but not those it only names, explains or asks about."""
     for match in _INLINE.finditer(text, line.start, line.end):
         body = match[2]
         if " " not in body and body not in KNOWN and not body.startswith("./"):

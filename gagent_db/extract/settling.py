@@ -31,9 +31,9 @@ from .votes import KINDS, Votes, votes_of
 # A sentence scores its votes for something done, less those for something open, plus the number of words it shares with
 # the item and what part of the item these name (times `_FOR_NAMING`); `_LEAST` is the score it needs.
 _LEAST = 5.1
-_LEAST_ENDED = -2.5
+_LEAST_ENDED = -2.5  # votes for something done that it needs in any case
 _FOR_NAMING = 2.0
-_LEAST_NAMED, _LEAST_NAMED_OF_CHOICE = 0.2, 0.25
+_LEAST_NAMED, _LEAST_NAMED_OF_CHOICE = 0.2, 0.25  # part of an item, or of a question to be decided, that it must name
 # Votes for something open: fewer than the first count as the first; with more than the second, nothing is settled.
 _LEAST_OPEN, _MOST_OPEN = -4.0, 0.0
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from .items import fold_spaces, word_set
 from .lazy import lazy
@@ -57,6 +58,8 @@ _NEED_MORE = frozenset(
     for program in programs.split()
     for word in needing.split()
 )
+_NO_PROGRAMS = word_set("true false null none def class import return const let var")
+_SHELLS = word_set("bash sh zsh pwsh powershell cmd")
 _PLACEHOLDER = lazy(
     r"(?<![\w<\"'])<[A-Za-z][\w .|/-]{0,40}>(?![\"'])|"
     r"(?<=\s)\[[a-z_]+\.{3}\]|(?<=\s)(?:\.{3}|…)(?=\s|$)|[\"']\.{3}[\"']"
@@ -110,7 +113,7 @@ def _plausible(program: str, args: list[str], tail: str, evidence: bool) -> bool
         return bool(args) or evidence or program.startswith("./")
     if "/" in program:
         return (base in KNOWN and bool(args)) or flagged or (evidence and bool(args) and program.startswith("/"))
-    if program in WORDS_TOO and program not in ("ls",):
+    if program in WORDS_TOO and program != "ls":
         if not args:
             return False
         if args[0] in SUBCOMMANDS and (program in PROGRAMS or (program == "make" and evidence)):
@@ -124,23 +127,16 @@ def _plausible(program: str, args: list[str], tail: str, evidence: bool) -> bool
         if not args:
             return evidence
         return args[0].lower() not in PROSE_STOPS
-    if not re.fullmatch(r"[a-z][\w.-]*", program) or program in (
-        "true",
-        "false",
-        "null",
-        "none",
-        "def",
-        "class",
-        "import",
-        "return",
-        "const",
-        "let",
-        "var",
-    ):
+    if not re.fullmatch(r"[a-z][\w.-]*", program) or program in _NO_PROGRAMS:
         return False
     if flagged:
         return "--" in tail or args[0].startswith("-") or evidence or (len(args) > 1 and args[1].startswith("-"))
     return evidence and bool(args) and ("-" in program or any(_OPERAND.search(arg) for arg in args))
+
+
+def is_shell_call(words: Sequence[str]) -> bool:
+    """Whether a list of words calls a shell whose script is the last one: `["bash", "-lc", "make test"]`."""
+    return len(words) > 2 and words[0].rpartition("/")[2] in _SHELLS
 
 
 def normalize_command(value: str) -> str:
@@ -176,7 +172,7 @@ def logical_end(text: str, lines: list[Line], at: int, lang: str = "") -> int:
         body = text[lines[last].start : lines[last].end].rstrip()
         if (body.endswith("\\") or (backtick and body.endswith(("`", "|"))) or body.endswith(("&&", "||", "|"))) or (
             _open_quote(text[lines[at].start : lines[last].end])
-            and any(_closes(text, lines[i]) for i in range(last + 1, min(limit, last + 30) + 1))
+            and any(_has_quote(text, lines[i]) for i in range(last + 1, min(limit, last + 30) + 1))
         ):
             last += 1
         else:
@@ -184,7 +180,7 @@ def logical_end(text: str, lines: list[Line], at: int, lang: str = "") -> int:
     return last
 
 
-def _closes(text: str, line: Line) -> bool:
+def _has_quote(text: str, line: Line) -> bool:
     return "'" in text[line.start : line.end] or '"' in text[line.start : line.end]
 
 

@@ -65,6 +65,7 @@ def started(words: Sequence[str]) -> list[str]:
 
 
 def _runs(command: str, depth: int) -> Iterator[Run]:
+    """Yield what `sure_runs` returns; `depth`: how many nested shells are still followed."""
     strict = piped = False
     sure: list[Run] = []
     for chain, signs, ended in _lists(command):
@@ -87,6 +88,7 @@ def _runs(command: str, depth: int) -> Iterator[Run]:
 
 
 def _every(command: str, depth: int) -> list[Run]:
+    """Return what `every_run` returns; `depth`: how many nested shells are still followed."""
     runs: list[Run] = []
     for chain, _, _ in _lists(command):
         for words in chain:

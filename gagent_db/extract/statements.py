@@ -95,6 +95,10 @@ class _Reader:
         return self._in_section(unit) if unit.section in SAYING else self._in_sentences(unit)
 
     def _in_sentences(self, unit: Unit) -> list[Item]:
+        """Return what the sentences of a unit state, by labels, rules, directives and votes.
+
+        Questions right behind a label for open items ("Open: who drives?") are open too.
+        """
         retold = unit.section == "retold"
         terse = (self.is_terse or retold) and unit.who == "user" and unit.mark != "item" and not unit.pasted
         places = self.places if terse else self.heard
@@ -220,6 +224,7 @@ def _without_overlaps(found: list[Item]) -> list[Item]:
 
 
 def _says_more(other: Item, item: Item) -> bool:
+    """Whether another item of the same kind holds all words of an item, and more."""
     return (
         other.kind == item.kind
         and len(other.normalized) > len(item.normalized)

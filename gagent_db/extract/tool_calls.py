@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from .items import Item, word_set
 from .lazy import lazy
 from .paths import find_paths, normalize_path
-from .shell_lines import normalize_command
+from .shell_lines import is_shell_call, normalize_command
 from .urls import find_urls
 
 _SHELL_TOOLS = lazy(r"bash|shell|terminal|exec|command|powershell|pwsh|console|run_cmd|^run$|^sh$|^cmd$", re.I)
@@ -58,6 +58,7 @@ def _decoded(arguments: str) -> object:
 
 
 def _walk(value: object, key: str, shell: bool, depth: int) -> Iterator[Item]:
+    """Yield the items in a value and below it. `key`: the key it stands under; `shell`: whether the tool is a shell."""
     if depth > 4:
         return
     if isinstance(value, dict):
@@ -76,6 +77,7 @@ def _walk(value: object, key: str, shell: bool, depth: int) -> Iterator[Item]:
 
 
 def _string(value: str, key: str, shell: bool) -> Iterator[Item]:
+    """Yield the items in a string, which its key says how to read: a command, an address, a path, or else a patch."""
     if key in _COMMAND_KEYS and (shell or key != "script"):
         yield from _command(value)
     elif key in _URL_KEYS and _SCHEME.match(value):
@@ -94,7 +96,7 @@ def _string(value: str, key: str, shell: bool) -> Iterator[Item]:
 
 def _argv(words: list[str]) -> str:
     """Return a list of words as one line: of `["bash", "-lc", "make test"]` what the shell gets, else all words."""
-    if len(words) > 2 and words[0].rpartition("/")[2] in ("bash", "sh", "zsh", "pwsh", "powershell", "cmd"):
+    if is_shell_call(words):
         return words[-1]
     return " ".join(word if word and " " not in word else "'" + word + "'" for word in words)
 

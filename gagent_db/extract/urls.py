@@ -70,6 +70,7 @@ def normalize_url(value: str) -> str:
 
 
 def _spans(text: str, hosts: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Yield the spans of addresses: with a scheme, then `git@`, `www.` and bare ones; they may overlap."""
     at = text.find("://")
     while at >= 0:
         head = text[max(0, at - 26) : at]

@@ -1,4 +1,8 @@
-"""Write artifact rows: what was extracted from each message, and which open items later messages closed."""
+"""Write artifact rows: what was extracted from each message, and which open items later messages closed.
+
+``artifact_values`` holds each distinct text once, ``artifact_mentions`` the messages it occurs in, with a status; the
+view ``artifacts`` joins them.
+"""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ class _Part:
 
     @cached_property
     def subject(self) -> frozenset[str]:
-        from ..extract.settling import subject_words  # numpy: most commands never extract anything
+        from ..extract.settling import subject_words  # imports numpy, which most commands of the program do without
 
         return subject_words(self.text)
 

@@ -275,6 +275,8 @@ class Store:
                 old.close()
 
     def _open_writer(self) -> Connection:
+        """Return a connection for writing, creating the file as needed; for a file that cannot be written, one for
+        reading, and set ``read_only``. Raises GagentError if it cannot be opened."""
         try:
             if self.path.is_dir():
                 raise GagentError(

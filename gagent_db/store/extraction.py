@@ -91,6 +91,7 @@ _MOST_AHEAD = 100
 
 
 def _found(session_id: str, message: MessageRow, items: list[Item], spots: Spots | None) -> Found:
+    """Return what a message holds, from the ``items`` in its text and from the arguments of its tool calls."""
     message_id, role, content, content_type, calls = message
     found = Found(message_id, session_id, role=role, end=content[-END:], spots=spots)
     seen: dict[tuple[str, str], int] = {}

@@ -399,6 +399,7 @@ def _select(
     after: int | None = None,
     undone: bool = True,
 ) -> list[Message]:
+    """Return messages of a session in order; the arguments are those of ``history``."""
     where = ["session_id = :session_id"]
     if not undone:
         where.append("status <> 'undone'")

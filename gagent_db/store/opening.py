@@ -181,6 +181,7 @@ def open_prepared(path: Path) -> Connection:
 
 
 def _prepare(conn: sqlite3.Connection) -> None:
+    """Make a file ready for writing: page size and WAL mode of a new one, migrations, and quick repairs."""
     if not conn.execute("PRAGMA page_count").fetchone()[0]:  # a new file; later these have no effect, or write
         # Messages of one or two KB waste a sixth of SQLite's usual 4 KB pages; pages that become free can be given back
         # (store/merging.py).

@@ -457,6 +457,7 @@ def column_values(columns: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _integrity(error: sqlite3.IntegrityError, values: Mapping[str, Any]) -> GagentError:
+    """Return the error to raise for a constraint that ``values`` violate."""
     text = str(error)
     if "sessions.key" in text:
         return Conflict(

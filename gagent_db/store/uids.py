@@ -114,6 +114,7 @@ def name_copied(conn: sqlite3.Connection, copies: Iterable[tuple[str, str, str, 
 
 
 def _digest(*parts: Any) -> str:
+    """Return a hash of these parts (strings or JSON values) as eight characters that are safe in a URL."""
     try:
         text = "\x00".join(parts)
     except TypeError:
