@@ -1,4 +1,4 @@
-"""Another database of gagent-db, read as its own export would be: never written, also while others write to it."""
+"""Another gagent-db database, read as its own export would be: never written, even while others write to it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .sqlite_source import OWN_TABLES, SqliteImporter, open_source
 
 
 class _Other(Store):
-    """A database that is read as it stands."""
+    """Another database, opened to be read as it is."""
 
     read_only = True
 

@@ -29,7 +29,7 @@ _TYPES: dict[str, type | tuple[type, ...]] = {
     "cost_usd": (int, float), **dict.fromkeys({*_TEXTS, *RESTORED} - {*_TIMES}, str), **dict.fromkeys(TOKENS, int),
 }  # fmt: skip
 
-_START = re.compile(rb'\s*\{\s*"_type"\s*:\s*"gagent-db\.')  # a program that edits it may write it with blanks
+_START = re.compile(rb'\s*\{\s*"_type"\s*:\s*"gagent-db\.')  # a program that edits it may add blanks
 
 
 class OwnExport(Importer):
@@ -44,7 +44,7 @@ class OwnExport(Importer):
 
 
 def read_back(records: Iterable[dict[str, Any]], source: Source) -> Iterator[Item]:
-    """The items of an export's records. What an import cannot derive from them is restored when all is stored."""
+    """The items of an export's records. What an import cannot derive is restored when everything is stored."""
     calls = _Calls()
     sessions: dict[str, dict[str, Any]] = {}
     marks: list[ItemMark] = []
@@ -73,7 +73,7 @@ def read_back(records: Iterable[dict[str, Any]], source: Source) -> Iterator[Ite
 
 
 def _check(record: dict[str, Any], source: Source) -> None:
-    """Report fields whose values no export would write; the rest of the record is taken."""
+    """Report fields with values that no export would write; the rest of the record is imported."""
     for given in (record, mapping(record.get("session")), mapping(record.get("totals"))):
         for name in _TYPES:
             if name in given and not _fits(name, given[name]):
@@ -115,7 +115,7 @@ class _Calls:
         return found[0] if found else None
 
     def all_links(self) -> list[ResultLink]:
-        """The links that are left when all is read, also of results that stand before their call or elsewhere."""
+        """The links that are left when everything is read, including results before their call or elsewhere."""
         return self.links + [link for _, link in self.waiting.values()]
 
 
@@ -133,7 +133,9 @@ def _session(record: dict[str, Any], source: Source, sessions: dict[str, dict[st
         source.skip("a session without an id")
         return []
     known = {name: value for name, value in given.items() if _fits(name, value)}
-    known |= clean_json({name: value for name, value in known.items() if name != "metadata"})  # which is cleaned later
+    known |= clean_json(
+        {name: value for name, value in known.items() if name != "metadata"}
+    )  # metadata are cleaned later
     known |= {name: to_iso(given.get(name)) for name in _TIMES}
     known["tags"] = _tags(given.get("tags"), source)
     sessions[session_id] = {**known, "totals": {name: COLUMNS[name](totals.get(name)) for name in USAGE}}

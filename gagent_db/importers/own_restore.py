@@ -17,9 +17,9 @@ from ..store.database import Store
 from ..store.incoming import dump_json
 from ..store.sessions import COLUMNS
 
-# What the import itself settles: which session it is, where it belongs, what is counted and summed.
+# Columns that the import itself settles: which session it is, where it belongs, what is counted and summed.
 _SETTLED = {"id", "key", "channel", "parent_session_id", "created_at", *DERIVED}
-# The others an import takes from the messages where a source does not say; an export says them exactly, NULL too.
+# For the others an import falls back on the messages; an export states them exactly, NULL included.
 RESTORED = tuple(name for name in COLUMNS if name not in _SETTLED)
 
 
@@ -27,7 +27,7 @@ _AT_LEAST = """UPDATE sessions SET {0} = max(coalesce({0}, 0), ?2 + (
     SELECT coalesce(sum({0}), 0) FROM messages WHERE session_id = ?1)) WHERE id = ?1"""
 
 
-# The message with which begins what a compression kept in the context: by its uid, in the sessions before this one.
+# The first message that a compression kept in the context: found by its uid, in the sessions before this one.
 _KEPT = """WITH RECURSIVE up(id, far) AS (
     SELECT parent_session_id, 1 FROM sessions WHERE id = ?1
     UNION SELECT s.parent_session_id, far + 1 FROM up JOIN sessions s ON s.id = up.id WHERE far < 100)
@@ -45,10 +45,10 @@ class ResultLink(NamedTuple):
 
 
 def restore_sessions(store: Store, sessions: Mapping[str, dict[str, Any]], added: Collection[str]) -> None:
-    """Give sessions the tags they had, and those that are new here their columns and metadata; take the import's own
-    note from the others.
+    """Give sessions their tags, and new ones their columns and metadata too; remove the import's own note from the
+    others.
 
-    ``totals`` is the usage beyond that of the messages: a session has at least that, and keeps what it has more.
+    ``totals`` is the usage beyond that of the messages: a session gets at least that, and keeps more if it has more.
     """
 
     def work(conn: sqlite3.Connection) -> None:
@@ -64,7 +64,7 @@ def _restore(conn: sqlite3.Connection, session_id: str, given: dict[str, Any], *
     for name, beyond in given["totals"].items():
         if beyond:
             conn.execute(_AT_LEAST.format(name), (session_id, beyond))
-    with suppress(GagentError):  # too many together with its own, which stay
+    with suppress(GagentError):  # too many together with its own tags, which stay
         tags.add(conn, session_id, given["tags"])
     metadata = given.get("metadata")
     if not is_new:
@@ -80,7 +80,7 @@ def _restore(conn: sqlite3.Connection, session_id: str, given: dict[str, Any], *
 
 
 def _find_kept(conn: sqlite3.Connection) -> None:
-    """Let what a compression kept begin with the message here that an export names by its uid. Its session may come
+    """Point to the message here that begins what a compression kept; an export names it by uid. Its session may come
     before or after."""
     named = """SELECT id FROM sessions WHERE metadata_json LIKE '%"kept_from"%'
                AND json_type(metadata_json, '$.kept_from') = 'text'"""
@@ -93,7 +93,8 @@ def _find_kept(conn: sqlite3.Connection) -> None:
 
 
 def _without_note(conn: sqlite3.Connection, session_id: str, metadata: dict[str, Any] | None) -> None:
-    """Remove the parent that an import notes in the metadata, in case the parent comes later: it is there already."""
+    """Remove the note of the parent that an import keeps in the metadata until the parent comes: it is there
+    already."""
     note = "json_extract(metadata_json, '$.parent_session_id')"
     bare = "json_remove(metadata_json, '$.parent_session_id')"
     if "parent_session_id" not in (metadata or {}):
@@ -114,7 +115,7 @@ def restore_links(store: Store, links: Sequence[ResultLink]) -> None:
 
 
 def restore_marks(store: Store, marks: Sequence[ItemMark], sessions: Collection[str]) -> None:
-    """Give the mentions of open items the status they had, in these sessions (those that are new here)."""
+    """Give the mentions of open items in these (new) sessions the status they had."""
     wanted = [mark for mark in marks if mark.session_id in sessions]
 
     def work(conn: sqlite3.Connection) -> None:

@@ -1,8 +1,9 @@
 """pi: ``~/.pi/agent/sessions/--<folder>--/<time>_<sessionId>.jsonl``, a header and one entry a line.
 
 Entries are a tree: ``{"type", "id", "parentId", "timestamp"}``. The last one written is where the conversation stands;
-a person who goes back to an earlier entry (``/tree``) takes back what is on no way from there to the beginning. Entries
-of the first version have no ids and follow one another. A fork is a file that begins with a copy of the entries before.
+a person who goes back to an earlier entry (``/tree``) takes back everything that is not on the way from there to the
+beginning. Entries of the first version have no ids and follow one another. A fork is a file that begins with a copy of
+the entries before.
 """
 
 from __future__ import annotations
@@ -121,7 +122,7 @@ class Pi(LineImporter):
 
 
 def is_transcript(head: bytes) -> bool:
-    """Does a file begin as one of pi's does?"""
+    """Does a file begin like a transcript of pi?"""
     if b'"session"' not in head[:512]:
         return False
     first = next(iter(head_records(head)), {})
@@ -129,12 +130,12 @@ def is_transcript(head: bytes) -> bool:
 
 
 def of_openclaw(path: Path) -> bool:
-    """Does the transcript lie where OpenClaw keeps its own?"""
+    """Is the transcript where OpenClaw keeps its own?"""
     return ".openclaw" in path.parts or path.with_name("sessions.json").is_file()
 
 
 def session_in(path: str) -> str:
-    """The session that a transcript's name tells."""
+    """The session id in a transcript's name."""
     return Path(path.replace("\\", "/")).name.split(".jsonl")[0].rpartition("_")[2]
 
 
@@ -168,7 +169,7 @@ def _compacts(record: dict[str, Any]) -> bool:
 
 
 def _judged(source: Source, read: Callable[[dict[str, Any], Source], Iterable[Item]]) -> Iterator[ParsedMessage]:
-    """The messages that became undone, compacted, or active again by what was read now."""
+    """The messages that became undone, compacted or active again through the lines read now."""
     begun = source.state.get("judged", 0)
     source.state["judged"] = source.offset
     if not source.state.pop("changed", False):
@@ -176,7 +177,7 @@ def _judged(source: Source, read: Callable[[dict[str, Any], Source], Iterable[It
     trees = _trees(source)
     now = {session: _statuses(tree) for session, tree in trees.items()}
     was = {session: _statuses(_until(begun, tree)) for session, tree in trees.items()}
-    anew = bool(source.earlier) and not begun  # what is stored of it may have any status
+    anew = bool(source.earlier) and not begun  # stored entries may have any status
     again = source.before()
     for record in again.records():
         session, entry = _place(record, again)
@@ -190,13 +191,13 @@ def _judged(source: Source, read: Callable[[dict[str, Any], Source], Iterable[It
 
 
 def _place(record: dict[str, Any], source: Source) -> tuple[str, str]:
-    """The session and the id of an entry; one without an id is called after its line."""
+    """The session and the id of an entry; one without an id is named after its line."""
     return source.state.get("session") or "", text(record.get("id")) or f"line {source.line}"
 
 
 def _trees(source: Source) -> dict[str, _Tree]:
-    """The entries of each session in the file. One that names no parent, or one that is not there because its line
-    cannot be read, goes on from the one before it: nobody went back then."""
+    """The entries of each session in the file. An entry whose parent is not named, or cannot be read, goes on from the
+    one before it: nobody went back then."""
     again, trees, before = source.before(), dict[str, _Tree](), None
     for record in again.records():
         if record.get("type") == "session":
@@ -216,8 +217,8 @@ def _until(end: int, tree: _Tree) -> _Tree:
 
 
 def _statuses(tree: _Tree) -> dict[str, str]:
-    """What is on no way from the last entry to the beginning is undone. What stands before the latest compaction on it
-    is compacted, but for what that keeps."""
+    """Entries off the way from the last entry to the beginning are undone. Those on it before the latest compaction are
+    compacted, except those it keeps."""
     found = dict.fromkeys(tree, "undone")
     entry = next(reversed(tree), None)
     before: list[str] | None = None  # the compaction
@@ -252,7 +253,7 @@ def _rest(record: dict[str, Any], given: dict[str, Any], taken: set[str]) -> dic
 
 
 def _blocks(content: Any) -> Any:
-    """Content with pictures as other agents write them."""
+    """Content, with pictures in the shape that other agents write."""
     return [_block(block) for block in content] if isinstance(content, list) else said(content)
 
 
@@ -307,7 +308,7 @@ def _call(block: dict[str, Any]) -> ToolCall:
 
 
 def _outcome(record: dict[str, Any], given: dict[str, Any], source: Source) -> Iterator[Item]:
-    """The answer of a tool; of a command that failed it ends with the exit code."""
+    """The answer of a tool; for a failed command it ends with the exit code."""
     words, media = words_and_media(_blocks(given.get("content")))
     code = int(match[1]) if given.get("toolName") == "bash" and (match := _EXIT.search(words)) else None
     failed = given.get("isError") if isinstance(given.get("isError"), bool) else None
@@ -320,7 +321,7 @@ def _outcome(record: dict[str, Any], given: dict[str, Any], source: Source) -> I
 
 
 def _run(record: dict[str, Any], given: dict[str, Any], source: Source) -> Iterator[Item]:
-    """A command that the person ran (``!ls``), and what it put out."""
+    """A command that the person ran (``!ls``), and its output."""
     session_id, uid, at = source.state["session"], _uid(record), _time(record)
     call = tool_call("bash", {"command": given.get("command")}, uid)
     yield ParsedMessage(session_id, message("user", uid=uid, at=at, tool_calls=[call]))
@@ -332,7 +333,7 @@ def _run(record: dict[str, Any], given: dict[str, Any], source: Source) -> Itera
 
 
 def _told(record: dict[str, Any], content: Any, content_type: str, source: Source) -> Iterator[Item]:
-    """What an extension put in, or a summary of a branch that was left."""
+    """Text that an extension added, or a summary of a branch that was left."""
     words, media = words_and_media(_blocks(content))
     if not (words or media):
         source.pass_over(f"{record['type']} without a text")

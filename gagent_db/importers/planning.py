@@ -30,9 +30,9 @@ class Job:
     known: sqlite3.Row | None
     resume: bool = False
     moved_from: str | None = None
-    alike: bool = False  # it was moved and edited; its messages tell which file it was
-    doubted: bool = False  # the format was asked for, but the file does not look like it: it is tried
-    shown: Path | None = None  # the path it is recorded by, when that is not where it lies
+    alike: bool = False  # it was moved and edited; its messages show which file it was
+    doubted: bool = False  # the requested format, although the file does not look like it: try it
+    shown: Path | None = None  # the path it is recorded by, if it is elsewhere
 
     @property
     def name(self) -> str:
@@ -41,18 +41,18 @@ class Job:
 
 
 class Planner:
-    """Looks at files and says what to do with each; problems go to the report."""
+    """Looks at files and decides what to do with each; problems go to the report."""
 
     def __init__(self, store: Store, report: ImportReport, forced: Importer | None, *, remember: bool) -> None:
         self.store = store
         self.report = report
         self.forced = forced
-        self.remember = remember  # for status, what is not read in a folder
+        self.remember = remember  # note for `status` what is not read in a folder
         self.known = Known(store)
         self.open_here = open_files()
         self.here = OtherFiles()  # in the folder that is being looked through
-        self.shown: dict[Path, Path] = {}  # of what is read from a temporary file: the path it is recorded by
-        self.claimed: set[Path] = set()  # files of a known format: one that is met again is not counted again
+        self.shown: dict[Path, Path] = {}  # temporary file -> the path it is recorded by
+        self.claimed: set[Path] = set()  # files of a known format, so that none is counted twice
 
     def plan(self, roots: Sequence[Path]) -> list[Job]:
         """The sources to read, oldest first, so that a resumed copy comes after its original."""
@@ -68,14 +68,14 @@ class Planner:
         self.here = OtherFiles()
         for found in walk(root, self._problem, self._pass_over):
             shown = self.shown.get(found.path)
-            if job := self._job(replace(found, inode=0) if shown else found):  # another file may get the inode
+            if job := self._job(replace(found, inode=0) if shown else found):  # its inode may be reused
                 job.shown = shown
                 jobs[found.path] = job
         if self.remember and os.path.isdir(root):
             remember_others(self.store, root, self.here)
 
     def plan_changed(self, files: Iterable[Path]) -> list[Job]:
-        """The sources that these files are, or belong to."""
+        """The sources that these files are or belong to."""
         jobs: dict[Path, Job] = {}
         for path in files:
             if os.path.isdir(path):
@@ -103,7 +103,7 @@ class Planner:
         known = conn.execute("SELECT * FROM imports WHERE path = ?", (str(shown or found.path),)).fetchone()
         own = importers().get(known["format"]) if known else None
         since = since_read(own, found, known) if own and known else "rewritten"
-        # A file that is open here is not opened to see what it is: see ``open_files``.
+        # Our own open files are not opened to see what they are: see ``open_files``.
         choice = (importers()[OwnDatabase.name], False) if opened else self._format(found, known, own, since)
         if choice is None:
             return None
@@ -130,7 +130,7 @@ class Planner:
         return Job(found, importer, known, resume=since == "appended", doubted=doubted)
 
     def _is_own(self, path: Path) -> bool:
-        """Is this the very database that is written to, or a file beside it?"""
+        """Is this the database being written to, or a file beside it?"""
         own = self.store.path
         return any(os.path.exists(part) and path.samefile(part) for part in (own, *companions(own)))
 
@@ -139,7 +139,7 @@ class Planner:
     ) -> tuple[Importer, bool] | None:
         """The format of a file, and whether that is in doubt; None when there is nothing to read.
 
-        ``own`` is the format it was read as before; while nothing was rewritten it still has that.
+        ``own`` is the format it was read as before; it still has that as long as nothing was rewritten.
         """
         try:
             if own and self.forced in (None, own) and (own.kind == "database" or since != "rewritten"):
@@ -159,8 +159,8 @@ class Planner:
     def _forced(self, forced: Importer, found: Found, known: sqlite3.Row | None) -> tuple[Importer, bool] | None:
         """The format that was asked for, unless the file has another one.
 
-        In a folder only files that are recognised as that format are taken. A file that was named and is not
-        recognised at all (its beginning is damaged) is tried.
+        In a folder only files that are recognised as that format are read. A file that was named and is not recognised
+        at all (its beginning is damaged) is tried.
         """
         before = known is not None and known["format"] == forced.name and known["messages"]
         if before or recognises(forced, found.path):
@@ -176,7 +176,7 @@ class Planner:
         return None
 
     def _unclaimed(self, found: Found) -> None:
-        """Say what a file is that no format recognises."""
+        """Report what a file is that no format recognises."""
         verdict = unclaimed(found.path)
         if found.named and not found.size:
             self._problem(found.path, "the file is empty")
@@ -191,8 +191,8 @@ class Planner:
     def _oldest_first(self, jobs: dict[Path, Job]) -> list[Job]:
         """The jobs in the order their files were written.
 
-        Only now, when all others are accounted for, can a new file (or one that took the place of another) be
-        recognised as one that was edited and renamed.
+        Only now, with all others accounted for, can a new file (or one that replaced another) be recognised as one that
+        was edited and renamed.
         """
         ordered = sorted(jobs.values(), key=lambda job: (job.found.mtime, job.found.path))
         taken = {job.moved_from for job in ordered if job.moved_from}
@@ -205,7 +205,7 @@ class Planner:
 
     @staticmethod
     def _only_its_place(job: Job) -> bool:
-        """Was the file recognised as another one only by its inode, and not by what is in it?"""
+        """Was the file recognised as another one only by its inode, not by its content?"""
         return bool(job.moved_from and job.known and not holds_the_same(job.found.path, job.known))
 
     def _problem(self, path: Path, reason: str, line: int | None = None) -> None:

@@ -30,7 +30,7 @@ _TAKEN = {*_RECORD, *_SESSION_FACTS, *_OBJECTS, "cwd", "message", "model", "isSi
 _COUNTS = {
     "promptTokenCount", "cachedContentTokenCount", "candidatesTokenCount", "thoughtsTokenCount", "totalTokenCount",
 }  # fmt: skip
-_OUTCOME = {"callId", "status", "responseParts", "resultDisplay"}  # its words stand in the message
+_OUTCOME = {"callId", "status", "responseParts", "resultDisplay"}  # its words are in the message
 _PROMPT = {"displayText", "hookContext"}  # what was typed, and what hooks put behind it: both are in the message
 # Words in the user's place that no user wrote.
 _BY_MACHINE = {"notification", "cron", "goal_runtime"}
@@ -63,7 +63,7 @@ def is_qwen(head: bytes) -> bool:
     records = [record for record in head_records(head) if "systemPayload" in record or _SPOKEN & _said(record).keys()]
     if records:
         return most(_is_record, records)
-    begins = _BEGINS.search(head)  # of a first prompt longer than the head
+    begins = _BEGINS.search(head)  # for a first prompt longer than the head
     return begins is not None and begins[1] != b"content"
 
 
@@ -76,7 +76,7 @@ def _said(record: dict[str, Any]) -> dict[str, Any]:
 
 
 def _session(record: dict[str, Any], source: Source) -> tuple[str, list[Item]]:
-    """The session of a record, told when its first record is met."""
+    """The session of a record, yielded with its first record."""
     base = session_id = text(record.get("sessionId")) or source.path.stem
     agent, fork = text(record.get("agentId")), text(mapping(record.get("forkedFrom")).get("sessionId"))
     lineage, parent = ("branch", fork) if fork else (None, None)
@@ -118,7 +118,7 @@ def _message(record: dict[str, Any], source: Source) -> Iterator[Item]:
         **rest({"reasoning_tokens": int_or_none(tokens.get("thoughtsTokenCount")) or None}),
     }  # fmt: skip
     for number, part in enumerate(answers):
-        code = exit_code(words := output_of(part))  # a command that fails is a success of the tool that ran it
+        code = exit_code(words := output_of(part))  # the tool reports success even when its command failed
         failed = True if code else FAILED.get(str(outcome.get("status")))
         answer = message("tool", words, uid=f"{uid}:{number}" if number else uid, at=at, metadata=metadata)
         call_id = part["functionResponse"].get("id")
@@ -172,7 +172,7 @@ def _system(record: dict[str, Any], source: Source) -> Iterator[Item]:
 
 
 def _compression(record: dict[str, Any], payload: dict[str, Any], source: Source) -> Iterator[Item]:
-    """What the model was told instead of all that was said before: a summary comes first."""
+    """What the model was told instead of everything before: a summary comes first."""
     session_id, items = _session(record, source)
     yield from items
     first = mapping(next(iter(sequence(payload.get("compressedHistory"))), None))
@@ -184,7 +184,7 @@ def _compression(record: dict[str, Any], payload: dict[str, Any], source: Source
 
 
 def _taken_back(record: dict[str, Any], source: Source) -> Iterator[Item]:
-    """The session goes on from the parent of this record: what was said after that is undone, and read once more."""
+    """The session goes on from the parent of this record: everything after that is undone, and read once more."""
     kept = text(record.get("parentUuid"))
     again = source.before()
     after = kept is None

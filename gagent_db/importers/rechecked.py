@@ -1,8 +1,9 @@
 """Sessions of another program's database that changed since they were read last.
 
-Mostly a count or a time tells so. But rows may also be changed in place, and looking at every row with each change of a
+Usually a count or a time shows that. But rows may also change in place, and looking at every row after each change of a
 large database would cost more than the import. So each import that finds the file changed compares a bounded number of
-rows with what they were: those of the newest sessions, which agents and people work on, and then of the others in turn.
+rows with what they were: first those of the newest sessions, which agents and people work on, then of the others in
+turn.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ ROWS = 2000  # compared in one import, or one whole session if that has more
 
 
 class Rechecked:
-    """Keeps in ``source.state``, for each session, a mark of what its row told and a checksum of the rows of its
-    messages, as they were when they were read or compared last.
+    """Keeps in ``source.state``, for each session, a mark of its row and a checksum of its message rows, as they were
+    when last read or compared.
 
     ``sizes``: how many rows of messages each session has, the newest session first. Each of ``queries`` takes the id of
     a session and gives those rows as blobs: see ``all_of``.
@@ -41,7 +42,7 @@ class Rechecked:
         self.known: dict[str, int] = source.state.setdefault("rows", {})
 
     def changed(self, sessions: Iterable[tuple[sqlite3.Row, Sequence[Any]]]) -> Iterator[sqlite3.Row]:
-        """The rows of the sessions that are new or have changed: each comes with what else tells that it has.
+        """The rows of the sessions that are new or have changed; each is given with whatever else shows a change.
 
         A session counts as read when the next one is asked for. Sessions without an id, and messages without a session,
         are reported.
@@ -60,7 +61,7 @@ class Rechecked:
             self.source.skip(f"{counted(count, 'message')} of a session that is not there: {orphan!r:.40}")
 
     def _edited(self) -> set[str]:
-        """The sessions whose rows are found to have changed in place."""
+        """The sessions found to have rows that changed in place."""
         sizes = {id_: size for id_, size in self.sizes.items() if id_ in self.done}
         newest = list(_up_to(ROWS // 2, sizes, sizes))
         others = sorted(sizes.keys() - newest)
@@ -79,8 +80,7 @@ class Rechecked:
 
 
 def changed_sessions(conn: sqlite3.Connection, source: Source) -> Iterator[sqlite3.Row]:
-    """The rows of ``sessions`` that are new or have changed, where a message is one row of ``messages`` with the id of
-    its session."""
+    """The rows of ``sessions`` that are new or have changed, in a database with one row of ``messages`` per message."""
     counts = dict(conn.execute("SELECT session_id, count(*) FROM messages GROUP BY 1 ORDER BY max(rowid) DESC"))
     values = all_of(columns_of(conn)["messages"], "messages")
     query = f"SELECT {values} FROM messages WHERE session_id = ? ORDER BY rowid"

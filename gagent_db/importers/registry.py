@@ -14,7 +14,7 @@ from .sources import after_damage, head_of
 
 GROUP = "gagent_db.importers"
 
-# Modules of this package, each with an ``importer``; asked in this order, the most particular format first.
+# Modules of this package, each with an ``importer``; asked in this order, the most specific format first.
 BUILT_IN = (
     "own_export",
     "own_database",
@@ -52,8 +52,8 @@ BUILT_IN = (
 def importers() -> dict[str, Importer]:
     """Every importer by name; those of plugins come first and may replace a built-in one.
 
-    An entry point names an ``Importer`` instance or class. One that cannot be loaded does not stop the
-    others; ``broken_plugins`` tells about it.
+    An entry point names an ``Importer`` instance or class. One that cannot be loaded does not stop the others;
+    ``broken_plugins`` reports it.
     """
     return _load()[0]
 
@@ -83,7 +83,7 @@ def _load() -> tuple[dict[str, Importer], list[str]]:
 
 
 def by_name(name: str) -> Importer:
-    """The importer of that name, ``g-agent`` or ``Claude_Code`` too. Raises GagentError with the names there are."""
+    """The importer of that name; ``g-agent`` or ``Claude_Code`` will do. Raises GagentError with the known names."""
     for known, importer in importers().items():
         if _letters(known) == _letters(name):
             return importer
@@ -110,7 +110,7 @@ def detect(path: Path) -> Importer | None:
 
 
 def _heads(path: Path) -> Iterator[bytes]:
-    """How the file begins, and how it begins after first lines that are damaged: they cost no more than themselves."""
+    """The head of the file, and the head after damaged first lines, which must not hide the format."""
     with path.open("rb") as stream:
         yield head_of(stream)
         if path.suffix.lower() == ".jsonl" and (later := after_damage(stream)):

@@ -13,12 +13,12 @@ from .sources import Source
 LISTED = 1000  # skipped lines that are listed one by one; all are counted
 
 
-_KINDS, _EXAMPLES = 30, 5  # reasons that are told apart, and files of each that are named
+_KINDS, _EXAMPLES = 30, 5  # distinct reasons kept, and files named for each
 
 
 @dataclass(slots=True)
 class OtherFiles:
-    """Files that are not read, by reason: how many, and where the first ones are (of boring files their folders).
+    """Files that are not read, by reason: how many, and the first paths (for boring files their folders).
 
     However many there are, this stays small.
     """
@@ -45,7 +45,7 @@ class ImportReport:
     files: int = 0  # transcripts seen, changed or not
     files_unchanged: int = 0
     other_files: int = 0  # files met on the way that are no transcripts
-    others: OtherFiles = field(default_factory=OtherFiles)  # the same, and those that cannot be read
+    others: OtherFiles = field(default_factory=OtherFiles)  # these and the unreadable ones, by reason
     sessions_added: set[str] = field(default_factory=set)
     sessions_updated: set[str] = field(default_factory=set)
     sessions_seen: set[str] = field(default_factory=set)
@@ -53,14 +53,14 @@ class ImportReport:
     forgotten: int = 0
     undone: int = 0  # messages that their source no longer holds
     compacted: int = 0  # messages that the agent has cut from the front of its file
-    returned: int = 0  # of those, messages that are there again
+    returned: int = 0  # gone messages that are there again
     skipped: list[Skip] = field(default_factory=list)
     skipped_count: int = 0
-    replaced: list[Skip] = field(default_factory=list)  # lines that were taken, but not as they are
+    replaced: list[Skip] = field(default_factory=list)  # lines that were imported with characters replaced
     replaced_count: int = 0
     passed_over: Counter[str] = field(default_factory=Counter)  # records that are no messages, by kind
     unreadable: int = 0  # sources of which nothing could be read
-    look_again: dict[Path, str] = field(default_factory=dict)  # when to read these again though they stay as they are
+    look_again: dict[Path, str] = field(default_factory=dict)  # when to read these again, even if they do not change
     notes: list[str] = field(default_factory=list)
     dry_run: bool = False
     seconds: float = 0.0
@@ -80,7 +80,7 @@ class ImportReport:
             self.skipped.append(skip)
 
     def take(self, source: Source) -> None:
-        """Everything that a source which has been read tells of itself."""
+        """Add everything that a source reports after it has been read."""
         for skip in source.skips:
             self.skip(skip)
         self.skipped_count += source.skipped - len(source.skips)
@@ -144,7 +144,7 @@ class SourceStatus:
     gone: int = 0  # files deleted since; our copy stays
     skipped_lines: int = 0
     skipped: list[dict[str, Any]] = field(default_factory=list)  # {"path", "line", "reason"}, the first ones
-    replaced_lines: int = 0  # taken, but not as they are
+    replaced_lines: int = 0  # imported with characters replaced
     replaced: list[dict[str, Any]] = field(default_factory=list)  # the same, the first ones
     passed_over: list[dict[str, Any]] = field(default_factory=list)  # {"reason", "count", "paths"}: other files
     imported_at: str = ""  # the latest

@@ -1,9 +1,9 @@
-"""Sources that were rewritten: what they no longer say, say otherwise, or say in another order.
+"""Sources that were rewritten: what they no longer hold, hold with other words, or hold in another order.
 
-While such a source is read again its messages are matched with the stored ones by uid. A message that is stored with
-other words is set aside, as undone, and the new wording is inserted. When all is read, ``settle`` marks what the source
-brought and no longer holds, and renumbers what came to stand in the wrong order: the order of a session is that of
-the ids. Marked rows say so in ``metadata_json`` under ``gone`` and are active again when they come back.
+While such a source is read again its messages are matched with the stored ones by uid. A stored message whose words
+have changed is set aside as undone, and the new wording is inserted. When everything is read, ``settle`` marks what the
+source brought and no longer holds, and renumbers what is in the wrong order: the order of a session is that of the ids.
+Marked rows say so in ``metadata_json`` under ``gone`` and are active again when they come back.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _FOLLOW = f"""UPDATE messages SET status = ?2, extracted = 0
 
 @dataclass(slots=True)
 class Taken:
-    """What a batch stored of one reading; ``note`` tells the reading, once the batch is committed."""
+    """What a batch stored of one reading; ``note`` passes it on to the reading once the batch is committed."""
 
     reading: Reading
     held: Ranges  # of the sessions in this batch, with what earlier ones brought
@@ -53,7 +53,7 @@ class Taken:
 
 
 def set_edited_aside(conn: sqlite3.Connection, batch: Batch, messages: Sequence[MessageRow]) -> dict[Key, int]:
-    """Set stored messages aside that have other words now; returns the ids of those that are unchanged, by key.
+    """Set aside stored messages that have other words now; returns the ids of the unchanged ones, by key.
 
     When a source has a message twice, the first one counts, as it does when both are new.
     """
@@ -92,7 +92,7 @@ def _words(row: MessageRow) -> tuple[Any, ...]:
 
 def _same_calls(conn: sqlite3.Connection, stored: sqlite3.Row, calls: list[tuple[str, str | None]] | None) -> bool:
     if not stored["calls"] or not calls:
-        return True  # a source may tell of the calls elsewhere
+        return True  # a source may hold the calls elsewhere
     sql = "SELECT tool_name, arguments_json FROM tool_calls WHERE message_id = ? ORDER BY id"
     return [tuple(row) for row in conn.execute(sql, (stored["id"],))] == calls[: stored["calls"]]
 
@@ -121,7 +121,7 @@ def _set_aside(conn: sqlite3.Connection, ids: Sequence[int], path: str) -> None:
 
 
 def bring_back(conn: sqlite3.Connection, messages: Sequence[MessageRow], new: dict[Key, int]) -> list[Key]:
-    """Restore messages that were marked as gone and are in a source again; returns their keys."""
+    """Restore messages that were marked as gone and are back in a source; returns their keys."""
     waiting: dict[str, dict[str, str]] = {}
     for row in messages:
         if (row[SESSION], row[UID]) not in new:
@@ -144,8 +144,8 @@ def bring_back(conn: sqlite3.Connection, messages: Sequence[MessageRow], new: di
 
 
 def follow_statuses(conn: sqlite3.Connection, batch: Batch, there: dict[Key, int]) -> set[str]:
-    """Take over what was taken back or compacted, since it was read last, in a source that tells; returns the sessions
-    that changed. Only messages that it brought are touched, and what is undone here stays so."""
+    """Follow a source that states its statuses: mark what was taken back or compacted there since the last reading;
+    returns the sessions that changed. Only messages that it brought are touched, and what is undone here stays so."""
     changed = set()
     for reading, rows in batch.readings():
         for row in rows if reading.tells_status else ():
@@ -188,7 +188,7 @@ def _fresh(keys: list[Key], new: dict[Key, int]) -> tuple[int, int] | None:
 
 
 def _extend(conn: sqlite3.Connection, ranges: list[tuple[int, int]], session_id: str, span: tuple[int, int]) -> None:
-    """Add a run of ids, or extend the last run when no message of another source stands between."""
+    """Add a run of ids, or extend the last run if no message of another source lies between."""
     if ranges:
         begin, last = ranges[-1]
         sql = "SELECT EXISTS (SELECT 1 FROM messages WHERE session_id = ? AND id > ? AND id < ?)"
@@ -208,7 +208,7 @@ def write_held(conn: sqlite3.Connection, reading: Reading, held: Ranges) -> None
 
 
 def compact(conn: sqlite3.Connection, compactions: Iterable[Compaction]) -> None:
-    """Mark everything before a summary as compacted, but what the agent keeps beside it."""
+    """Mark everything before a summary as compacted, except what the agent keeps beside it."""
     conn.executemany(
         """UPDATE messages SET status = 'compacted' WHERE session_id = ?1 AND status = 'active'
            AND id < (SELECT id FROM messages WHERE session_id = ?1 AND uid = ?2)
@@ -218,7 +218,7 @@ def compact(conn: sqlite3.Connection, compactions: Iterable[Compaction]) -> None
 
 
 def reopen(conn: sqlite3.Connection, undone: Sequence[int]) -> None:
-    """Open the items again that these messages had closed."""
+    """Reopen the items that these messages had closed."""
     conn.executemany(
         "UPDATE artifact_mentions SET status = 'open', resolved_by_message_id = NULL WHERE resolved_by_message_id = ?",
         [(id_,) for id_ in undone],

@@ -51,11 +51,11 @@ def import_paths(
 ) -> ImportReport:
     """Bring files and folders in; without any, every known agent location on this machine.
 
-    Only what is new is read and written; importing again is cheap and adds nothing. Problems are counted and
-    located in the report and never stop the rest. With ``dry_run`` nothing is written. When all is searchable
-    the artifacts are extracted, unless ``extract`` is off (``gagent-db index`` does it later; an export that says
-    which open items are resolved is extracted all the same). The path ``-`` is standard input. Raises GagentError for
-    an unknown format.
+    Only what is new is read and written; importing again is cheap and adds nothing. Problems are counted and located in
+    the report and never stop the rest. With ``dry_run`` nothing is written. When everything is searchable, the
+    artifacts are extracted, unless ``extract`` is off (``gagent-db index`` does it later; an export that states which
+    open items are resolved is extracted all the same). The path ``-`` is standard input. Raises GagentError for an
+    unknown format.
     """
     forced = None if format == "auto" else by_name(format)
     given = [Path(path) for path in paths or ()]
@@ -77,7 +77,7 @@ def known_locations(forced: Importer | None = None) -> list[Path]:
     found: dict[Path, None] = {}
     for importer in [forced] if forced else importers().values():
         for path in importer.discover():
-            if os.path.exists(path):  # False too where nobody else may look; Path.exists() raises there
+            if os.path.exists(path):  # False also where we may not look; Path.exists() raises there
                 found[path.absolute()] = None
     return list(found)
 
@@ -108,10 +108,10 @@ class _Run:
         self.continued: list[tuple[str, str]] = []
         self.when_stored: list[Afterwards] = []
         self.when_extracted: list[Afterwards] = []
-        self.unsettled: list[_Read] = []  # read again, to be brought in line when their last batch is written
+        self.unsettled: list[_Read] = []  # sources read again, to be settled when their last batch is written
         sql = "SELECT session_id FROM tombstones WHERE uid = ''"
         self.forgotten = frozenset(row[0] for row in store.read().execute(sql))  # sessions
-        self.disturbed: list[Path] = []  # sources with messages that came back: to be read from the start
+        self.disturbed: list[Path] = []  # sources with messages that came back, to be read from the start
 
     def go(self, jobs: Sequence[Job], *, extract: bool = True) -> ImportReport:
         with _rare_collections():
@@ -125,7 +125,7 @@ class _Run:
         """Do what has to wait until everything is stored."""
         if extract:
             merge_indexes(self.store, self.report.messages, alone=self.writer.alone())
-        if extract or self.when_extracted:  # what an export says of artifacts is known now or never
+        if extract or self.when_extracted:  # an export's word on artifacts must be applied now or never
             complete(self.store)  # a source that rewrote a text
             extract_pending(self.store)
         for restore in (*self.when_stored, *self.when_extracted):
@@ -149,7 +149,7 @@ class _Run:
             self.progress(Progress(len(jobs), len(jobs), size, size, self.report.messages, ""))
 
     def _link(self, conn: sqlite3.Connection) -> None:
-        """Tie together what came in before the thing it refers to."""
+        """Link what came in before the thing it refers to."""
         bulk_sessions.link_orphans(conn)
         bulk_sessions.name_and_continue(conn, self.titles, self.continued)
 
@@ -173,10 +173,9 @@ class _Run:
         self._tell(at, job.found.size)
 
     def _gather(self, read: _Read) -> Iterator[None]:
-        """Put the items of a source into the batch, one a step. What ends its reading is reported, and stops no other.
+        """Put the items of a source into the batch, one per step. An error ends only this source and is reported.
 
-        The batch is written by the caller: what cannot be written is no fault of the source that happens to be read
-        then, and ends the import.
+        The caller writes the batch: a failed write is not the fault of the source being read, and ends the import.
         """
         job, source, collector = read.job, read.source, read.collector
         try:
@@ -194,7 +193,7 @@ class _Run:
     def _parts(self, job: Job, collector: Collector) -> Iterator[Item]:
         """The items of the source as they are to be stored.
 
-        Conversations that are named after what they say keep their ids, however they have grown or were edited.
+        Conversations that are named after their content keep their ids, even when they have grown or were edited.
         """
         source, reading = collector.source, collector.reading
         parts = _storable(job, collector)
@@ -235,7 +234,8 @@ class _Run:
             self._remember(read, whole=True)
 
     def _remember(self, read: _Read, *, whole: bool) -> None:
-        """Note how far a source has been read; one that is not ``whole`` is read from the start when it changes."""
+        """Note how far a source has been read; if it was not read ``whole``, it is read from the start when it
+        changes."""
         job, source, collector = read.job, read.source, read.collector
         known = job.known if job.resume else None
         listed = orjson.loads(known["skipped_json"]) if known else []
@@ -243,7 +243,7 @@ class _Run:
         kept = [skip for skip in listed if not skip.get("torn")]  # a line that was half written is read again
         skips = kept + [{**skip.to_dict(), "torn": skip.torn} for skip in source.skips]
         in_part = job.resume or not whole or read.failed or job.importer.kind == "database"
-        earlier = job.known if in_part else None  # what it brought before still counts
+        earlier = job.known if in_part else None  # its earlier messages still count
         session_ids = dict.fromkeys(orjson.loads(earlier["session_ids"])) if earlier else {}
         session_ids.update(collector.session_ids)
         messages = collector.messages + (known["messages"] if known else 0)
@@ -280,7 +280,7 @@ class _Run:
         unsettled, self.unsettled = self.unsettled, []
         for read in unsettled:
             known = read.job.known
-            # What cannot be read may be half written: then nothing counts as gone until the file changes again.
+            # Unreadable parts may be half written: then nothing counts as gone until the file changes again.
             whole = not read.failed and (known is None or read.source.skipped <= known["skipped_lines"])
             reading, job = read.collector.reading, read.job
             judge = whole and job.shown is None
@@ -291,19 +291,19 @@ class _Run:
             self._remember(read, whole=whole)
 
     def _read_whole(self, path: Path) -> None:
-        """Read a source from the start: some of the lines appended to it are messages that it had lost before."""
+        """Read a source from the start, because some of its appended lines are messages that it had lost before."""
         known = self.store.read().execute("SELECT * FROM imports WHERE path = ?", (str(path),)).fetchone()
         importer = importers()[known["format"]]
         if found := look(path, importer.companions(path)):
             self._read(Job(found, importer, known), Progress(0, 1, 0, found.size, 0, str(path)))
 
     def _finish(self) -> None:
-        """Write all that is left, and then how far sources that were read again have been read."""
+        """Write the rest, and then how far the sources that were read again have been read."""
         while self.batch or self.unsettled:
             self._flush()
 
     def _flush(self) -> None:
-        """Write the batch, and bring in line what was read again and is stored now."""
+        """Write the batch, then settle the sources that were read again and are now stored."""
         if self.batch:
             batch, self.batch = self.batch, Batch()
             self._store(batch)
@@ -343,7 +343,8 @@ class _Run:
 
 @contextmanager
 def _rare_collections() -> Iterator[None]:
-    """Rows are many, make no cycles and live for one batch: looking for cycles among them costs a tenth."""
+    """Let Python collect garbage rarely: the many rows make no cycles and live for one batch, and looking for cycles
+    costs a tenth."""
     usual = gc.get_threshold()
     gc.set_threshold(250_000, *usual[1:])
     try:
@@ -353,7 +354,7 @@ def _rare_collections() -> Iterator[None]:
 
 
 class _RollBack(Exception):
-    """Undo the transaction of a dry run and carry out what it would have done."""
+    """Raised to undo the transaction of a dry run; carries what it would have done."""
 
     def __init__(self, outcome: bulk.Outcome) -> None:
         super().__init__()
@@ -361,7 +362,7 @@ class _RollBack(Exception):
 
 
 def _replaced(source: Source, known: sqlite3.Row | None) -> dict[str, Any]:
-    """The lines in which characters were replaced, those of earlier imports first, as ``status`` shows them."""
+    """The lines with replaced characters, those of earlier imports first, as ``status`` shows them."""
     before = mapping(state_of(known).get("replaced")) if known else {}
     lines = before.get("lines", 0) + source.replaced_lines
     first = [*before.get("first", ()), *(line.to_dict() for line in source.replaced)][:_REASONS]
@@ -369,7 +370,7 @@ def _replaced(source: Source, known: sqlite3.Row | None) -> dict[str, Any]:
 
 
 def _storable(job: Job, collector: Collector) -> Iterator[Item]:
-    """The items of a source, cut where they are too long for one row."""
+    """The items of a source; those too long for one row are cut."""
     source = collector.source
     for item in job.importer.parse(source) if not job.doubted else _spoken(job.importer, source):
         if source.member is not None:  # an archive goes on to its next file
@@ -396,5 +397,5 @@ def _spoken(importer: Importer, source: Source) -> Iterator[Item]:
 
 
 def _unstorable(error: Exception) -> str:
-    """Why a value cannot be stored: it is nested a thousand deep, for instance."""
+    """Why a value cannot be stored (for instance, it is nested a thousand levels deep)."""
     return f"cannot be stored ({type(error).__name__}: {str(error)[:120]})"

@@ -24,7 +24,7 @@ _UNMARKED = f"SELECT id, status FROM messages WHERE id IN (SELECT value FROM jso
 
 @dataclass(slots=True)
 class Settled:
-    """What was marked because a source no longer holds it, and which sessions changed."""
+    """What was marked as gone from a source, and which sessions changed."""
 
     undone: int = 0
     compacted: int = 0
@@ -34,8 +34,8 @@ class Settled:
 def settle(conn: sqlite3.Connection, write: Write, reading: Reading, *, judge: bool, trims: bool) -> Settled:
     """Bring the sessions of a source that was read again in line with it; ``write`` runs short transactions.
 
-    Without ``judge`` (something could not be read) nothing is marked as gone. ``trims``: see ``Importer``. A
-    session of which the source holds nothing any more stays as it is, like that of a file that was deleted.
+    Without ``judge`` (something could not be read) nothing is marked as gone. ``trims``: see ``Importer``. A session of
+    which the source no longer holds anything stays as it is, like that of a deleted file.
     """
     settled = Settled()
     for session_id, seen in reading.seen.items():
@@ -62,7 +62,7 @@ def _put_in_order(
 ) -> dict[int, int]:
     """Renumber these messages; returns old id -> new id.
 
-    Each step also writes which of them are the source's own, so that a killed import leaves none without an owner.
+    Each step also notes which of them are the source's own, so that a killed import leaves none without an owner.
     """
     moved: dict[int, int] = {}
     runs = list(reading.held.get(session_id, []))
@@ -93,18 +93,18 @@ def _within(rows: array[int], ranges: Iterable[tuple[int, int]]) -> array[int]:
 
 
 def _runs(rows: Iterable[int], own: Iterable[int]) -> list[tuple[int, int]]:
-    """The source's own messages among these (by id, ascending), as runs that hold no other of them."""
+    """The source's own messages among these (by id, ascending), as runs without any others."""
     groups = (list(group) for mine, group in groupby(rows, set(own).__contains__) if mine)
     return [(group[0], group[-1]) for group in groups]
 
 
 def _elsewhere(conn: sqlite3.Connection, session_id: str, reading: Reading) -> bool:
-    """May another source still hold what this one lost: a second file of the session, or a branch that repeats it?"""
+    """May another source still hold what this one lost (a second file of the session, a branch that repeats it)?"""
     sql = """SELECT EXISTS (SELECT 1 FROM imports, json_each(imports.session_ids) AS ids
                             WHERE imports.path NOT IN (?2, ?3) AND imports.path NOT GLOB ?4 AND ids.value = ?1)
                  OR EXISTS (SELECT 1 FROM sessions WHERE parent_session_id = ?1 AND source_path NOT IN (?2, ?3)
                             AND json_extract(metadata_json, '$.lineage') = 'branch')"""
-    paths = reading.path, reading.old_path or reading.path, f"{FOLDER}*"  # a stream holds nothing any more
+    paths = reading.path, reading.old_path or reading.path, f"{FOLDER}*"  # a stream no longer holds anything
     return bool(conn.execute(sql, (session_id, *paths)).fetchone()[0])
 
 
@@ -119,12 +119,12 @@ def _mark(
 ) -> bool:
     """Mark rows as gone: undone, or compacted where the agent has shortened its file from the front.
 
-    True when the session is named after one that is undone.
+    True if the session is named after one that became undone.
     """
     unnamed = False
     old = [id_ for id_ in reading.seen[session_id] if id_ <= reading.before]
     kept_from = min(old, default=missing[-1] + 1)
-    # The same speaker at the same moment in other words: an edit, not a compaction.
+    # The same speaker and moment with other words: an edit, not a compaction.
     new = (id_ for id_ in reading.seen[session_id] if id_ > reading.before)
     edits = set(_who_and_when(conn, new).values()) if trims else set()
     for start in range(0, len(missing), _AT_ONCE):

@@ -1,7 +1,7 @@
 """ShareGPT trajectories: ``{"conversations": [{"from", "value"}]}`` a line, as Hermes writes them.
 
-Nothing in them names a session: its id is the hash of what it says when it comes in first, with a number where a file
-repeats it.
+Nothing in them names a session: its id is the hash of its content at the first import, with a number if a file repeats
+it.
 """
 
 from __future__ import annotations

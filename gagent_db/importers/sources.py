@@ -17,12 +17,12 @@ from .base import Importer, Skip
 from .lenient_json import decode
 
 HEAD_BYTES = 65_536
-BLANK = b" \t\r\n\xef\xbb\xbf"  # may stand before JSON: white space, a byte order mark
+BLANK = b" \t\r\n\xef\xbb\xbf"  # allowed before JSON: white space, a byte order mark
 MAX_LINE = 32 * 1024 * 1024  # bytes; a longer line (or array element) is skipped and counted
 MAX_DOCUMENT = 64 * 1024 * 1024  # bytes of a JSON file that has to be read as a whole
 LISTED = 200  # skipped lines of one source that are listed one by one
 _CHUNK = 1024 * 1024
-_READ_AHEAD = 256 * 1024  # bytes: of most transcripts all, in one call to the system
+_READ_AHEAD = 256 * 1024  # bytes: most transcripts whole, in one system call
 _LINE_END = 0x0A
 
 Afterwards = Callable[[Store, Collection[str]], None]  # called with the ids of the sessions that are new
@@ -39,24 +39,26 @@ class Source:
     state: dict[str, Any] = field(default_factory=dict)  # JSON values only; kept until the next import
     earlier: dict[str, Any] = field(
         default_factory=dict
-    )  # the state that the last import left, also when not gone on with
+    )  # the state that the last import left, even if this one starts anew
     forgotten: Collection[str] = ()  # ids of sessions that a person asked to forget
     skips: list[Skip] = field(default_factory=list)  # the first ones
     skipped: int = 0  # all of them
-    replaced: list[Skip] = field(default_factory=list)  # lines that were taken, but not as they are: the first ones
+    replaced: list[Skip] = field(default_factory=list)  # the first lines that were imported with characters replaced
     replaced_lines: int = 0  # all of them
     passed_over: Counter[str] = field(default_factory=Counter)  # records that are no rows of their own, by kind
-    told: int = 0  # records accounted for without a row yet: skipped, passed over, or their rows come with a later one
-    look_again: str | None = None  # from then on more may have become of what was read, though the file stays as it is
+    told: int = 0  # records accounted for without a row: skipped, passed over, or held for a later one
+    look_again: str | None = None  # when to read the file again, even if it does not change
     place: str | None = None  # in a document or database, what is being read
     shown: Path | None = None  # the name it is reported by, when that is not ``path``
     when_stored: list[Afterwards] = field(default_factory=list)  # to be done when everything is stored
-    when_extracted: list[Afterwards] = field(default_factory=list)  # and when the artifacts are extracted, too
-    member: tuple[Importer, Source] | None = None  # of an archive: what is read from here on, and as which format
-    end: int | None = None  # the byte where reading stops, when that is not the end of the file
+    when_extracted: list[Afterwards] = field(
+        default_factory=list
+    )  # and to be done when the artifacts are extracted, too
+    member: tuple[Importer, Source] | None = None  # in an archive: the file read from here on, and its format
+    end: int | None = None  # the byte where reading stops, if before the end of the file
 
     def skip(self, reason: str, *, line: int | None = None, torn: bool = False) -> None:
-        """Report something that was not taken. Without ``line`` the current one is meant."""
+        """Report something that was not imported, at ``line`` or the current line."""
         self.skipped += 1
         self.told += 1
         if len(self.skips) < LISTED:
@@ -64,27 +66,27 @@ class Source:
             self.skips.append(Skip(str(self.shown or self.path), line or self.line or None, reason, torn))
 
     def replace(self, what: str, place: int = 0, *, line: int | None = None) -> None:
-        """Report that the current line (or ``line``) was taken, but not as it is: see ``lenient_json``."""
+        """Report that the current line (or ``line``) was imported with characters replaced: see ``lenient_json``."""
         self.replaced_lines += 1
         if len(self.replaced) < LISTED:
             where = str(self.shown or self.path), line or self.line or None
             self.replaced.append(Skip(*where, f"not kept as it is: {what}"))
 
     def pass_over(self, kind: str) -> None:
-        """Count a record that becomes no row of its own: bookkeeping, a repetition, a piece of another message."""
+        """Count a record that gets no row of its own: bookkeeping, a repetition, a piece of another message."""
         self.passed_over[kind[:80]] += 1
         self.told += 1
 
     def hold(self) -> None:
-        """The record being read is kept: its row comes with a later one."""
+        """Note that the current record is kept: its row comes with a later one."""
         self.told += 1
 
     def look_again_at(self, moment: str) -> None:
-        """At this moment (UTC, stored form) the source is read again, although nothing in it has changed."""
+        """Have the source read again at this moment (UTC, stored form), even if nothing in it has changed."""
         self.look_again = min(self.look_again or moment, moment)
 
     def absorb(self, other: Source) -> None:
-        """Report what another source skipped as skipped here, by its own name, and take on what it left to do."""
+        """Report what another source skipped as skipped here, under its own name, and take over what it left to do."""
         self.passed_over += other.passed_over
         self.skipped += other.skipped
         self.told += other.told
@@ -97,11 +99,11 @@ class Source:
         self.when_extracted += other.when_extracted
 
     def before(self, offset: int = 0, line: int = 0, state: dict[str, Any] | None = None) -> Source:
-        """The lines before the one being read, from this place on, to be read once more."""
+        """A source with the lines from this place up to the current one, to be read once more."""
         return Source(self.path, offset=offset, line=line, state=state or {}, end=self.offset)
 
     def records(self) -> Iterator[dict[str, Any]]:
-        """The JSON objects of a file with one a line, from ``offset`` on. Bad lines are skipped and reported."""
+        """The JSON objects of a file with one per line, from ``offset`` on. Bad lines are skipped and reported."""
         with self.path.open("rb", buffering=_READ_AHEAD) as stream:
             stream.seek(self.offset)
             while self.offset != self.end and (raw := stream.readline(MAX_LINE)):
@@ -163,7 +165,7 @@ class Source:
 
 
 def _skip_line(stream: BinaryIO) -> int:
-    """Go on to the next line; returns the bytes passed over."""
+    """Skip to the next line; returns the bytes passed over."""
     size = 0
     while part := stream.readline(_CHUNK):
         size += len(part)
@@ -178,7 +180,7 @@ def head_of(stream: IO[bytes]) -> bytes:
 
 
 _HEAD_LINES = 20
-_OPENED = (b"[", b"{")  # a line of a document that is spread over lines: none of them is a record
+_OPENED = (b"[", b"{")  # how a document that spans lines begins: none of its lines is a record
 
 
 @lru_cache(maxsize=1)  # every format asks about the same file in turn
@@ -194,14 +196,13 @@ def head_records(head: bytes) -> list[dict[str, Any]]:
 
 
 def most(holds: Callable[[dict[str, Any]], bool], records: list[dict[str, Any]]) -> bool:
-    """Does this hold for more than half of the records? One bad line does not hide what a file is."""
+    """Does this hold for more than half of the records? (One bad line must not hide the format.)"""
     return sum(map(holds, records)) * 2 > len(records)
 
 
 def after_damage(stream: BinaryIO) -> bytes:
-    """The head of what follows the first lines of a file when these are no JSON objects (or longer than a head); empty
-    when there are none such, or nothing else among the first lines. A document that is spread over lines has no head
-    of its own inside."""
+    """The head after the first lines of a file if these are not JSON objects (or longer than a head). Empty if no first
+    line is damaged, or all are. A document that spans lines has no second head."""
     stream.seek(0)
     for number in range(_HEAD_LINES):
         start = stream.tell()
@@ -230,7 +231,7 @@ _TOKEN = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[{}\[\],"]', re.DOTALL)
 def split_array(stream: BinaryIO) -> Iterator[tuple[bytes, int]]:
     """Cut a JSON array into its elements without decoding them: (bytes, size), empty bytes when too long.
 
-    Raises GagentError when the text is no array, does not end (a file cut short) or goes on behind its end; the
+    Raises GagentError when the text is no array, does not end (a file cut short) or continues after its end; the
     elements before that have been yielded.
     """
     buffer = b""  # what has been read and not yielded
@@ -267,7 +268,7 @@ def split_array(stream: BinaryIO) -> Iterator[tuple[bytes, int]]:
             if buffer.strip(BLANK):
                 raise GagentError("not a JSON array")
         elif dropped or len(buffer) - start > MAX_LINE:
-            # Too long: only its end matters now. Of a string that goes on keep the quote and an open escape.
+            # Too long: only its end matters now. For an unfinished string keep the quote and an open escape.
             rest = buffer[position:]
             open_string = rest[quote:] if (quote := rest.find(b'"')) >= 0 else b""
             escapes = len(open_string) - len(open_string.rstrip(b"\\"))

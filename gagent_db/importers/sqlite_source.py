@@ -20,7 +20,7 @@ MAGIC = b"SQLite format 3\x00"
 OWN_TABLES = {"tombstones": {"session_id", "uid"}, "artifact_mentions": {"value_id"}}  # of gagent-db
 TIMEOUT = 5.0  # seconds to wait for the program that is writing
 _GLANCE = 0.5  # the same when a file is only looked at, to tell what it is
-_REMEMBER = 2.0  # seconds for which the tables of the file looked at last are known
+_REMEMBER = 2.0  # seconds for which the tables of the last file are remembered
 
 
 @contextmanager
@@ -58,8 +58,8 @@ def _opened(path: Path, timeout: float) -> Iterator[sqlite3.Connection]:
 def _connect(path: Path, timeout: float) -> sqlite3.Connection:
     """Open one consistent view of the file while its owner goes on writing.
 
-    A file in WAL mode needs a -shm file beside it even to be read. In a folder that cannot be written there is none
-    to make; without a -wal file nobody has the file open, so it is read as it stands.
+    A file in WAL mode needs a -shm file beside it even to be read. In a read-only folder none can be made; but without
+    a -wal file nobody has the file open, so it is read as it is.
     """
     try:
         return _begin(f"file:{quote(str(path))}?mode=ro", timeout)
@@ -104,8 +104,8 @@ def readable(error: sqlite3.Error) -> GagentError:
 
 
 def is_database(path: Path, head: bytes, usual_name: str, needed: Mapping[str, set[str]]) -> bool:
-    """Is this a SQLite file with these columns in these tables? One that is locked or damaged is told by its name,
-    so that its importer can say why it cannot be read."""
+    """Is this a SQLite file with these columns in these tables? A locked or damaged one is recognised by its name, so
+    that its importer can say why it cannot be read."""
     if not head.startswith(MAGIC):
         return False
     tables = _glance(path).tables
@@ -115,11 +115,11 @@ def is_database(path: Path, head: bytes, usual_name: str, needed: Mapping[str, s
 
 
 class SqliteImporter(Importer):
-    """A format of SQLite files: told by tables and columns that it needs, read with the -wal file beside it."""
+    """A format of SQLite files: recognised by the tables and columns it needs, read with the -wal file beside it."""
 
     kind = "database"
     usual_name: ClassVar[str]
-    needed: ClassVar[Sequence[Mapping[str, set[str]]]]  # one of these sets of columns by table
+    needed: ClassVar[Sequence[Mapping[str, set[str]]]]  # alternatives: table -> columns that it must have
 
     def sniff(self, path: Path, head: bytes) -> bool:
         return any(is_database(path, head, self.usual_name, needed) for needed in self.needed)
@@ -135,7 +135,7 @@ def problem_of(path: Path) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class _Glance:
-    """What one look at a file has told. Every format asks about the same one in turn."""
+    """What one look at a file has shown, because every format asks about the same file in turn."""
 
     path: Path
     tables: dict[str, set[str]] | None

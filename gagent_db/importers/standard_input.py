@@ -1,9 +1,8 @@
 """A transcript on standard input (the path ``-``): kept in a temporary file while it is read.
 
-It is recorded below ``/dev/stdin``, by a name made of its first message or, where that has no time, of how it begins up
-to the first answer: the same conversation has the same name when it comes again, with more in it or not, and another
-one has another. Nothing counts as gone because it does not come
-again: a stream is no file that lost it.
+It is recorded below ``/dev/stdin``, by a name made of its first message or, if that has no time, of everything up to
+the first answer. So the same conversation has the same name when it comes again, even with more in it, and a different
+one has another. What does not come again is not gone: a stream is no file that lost it.
 """
 
 from __future__ import annotations
@@ -26,8 +25,8 @@ FOLDER = Path("/dev/stdin")  # where the recorded paths lie
 
 @contextmanager
 def kept(given: Sequence[Path], forced: Importer | None) -> Iterator[dict[Path, Path]]:
-    """A temporary file with all that comes from standard input, and the path it is recorded by; nothing when none of
-    these paths stands for that."""
+    """A temporary file with everything from standard input -> the path it is recorded by; empty if none of these paths
+    is ``-``."""
     if DASH not in given:
         yield {}
         return
@@ -44,12 +43,12 @@ def kept(given: Sequence[Path], forced: Importer | None) -> Iterator[dict[Path, 
 
 
 def came_in(path: str | Path) -> bool:
-    """Is this the recorded path of something that came from standard input?"""
+    """Is this a recorded path of standard input?"""
     return Path(path).is_relative_to(FOLDER)
 
 
 def _is_lines(file: Path) -> bool:
-    """Is it one record a line, and not one document? The names of files tell, and this one has none."""
+    """Is it one record per line, or one document? File names show that, but this one has none."""
     with file.open("rb") as stream:
         return (is_object(stream.readline(MAX_LINE)) and bool(stream.read(64).strip())) or bool(after_damage(stream))
 
@@ -66,7 +65,7 @@ def _name(file: Path, forced: Importer | None) -> str | None:
 
 
 def _beginning(items: Iterable[Item]) -> Iterator[object]:
-    """What tells a conversation from others: its first message, if that has a time, else all up to the first answer."""
+    """What identifies a conversation: its first message, if that has a time, else everything up to the first answer."""
     for message in (item.message for item in items if isinstance(item, ParsedMessage)):
         yield from (message.role, message.content, message.created_at)
         if message.created_at or message.role == "assistant":

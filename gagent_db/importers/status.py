@@ -18,7 +18,7 @@ from .report import OtherFiles, SourceStatus
 from .standard_input import came_in
 
 _REASONS = 20  # skipped lines shown for one place
-_OTHERS = "other files: "  # in front of a folder's path: what in it was not read (a row of meta)
+_OTHERS = "other files: "  # prefix of a folder's path in ``meta``: what was not read in it
 
 
 def status(store: Store) -> list[SourceStatus]:
@@ -34,7 +34,7 @@ def status(store: Store) -> list[SourceStatus]:
 
 
 def remember_others(store: Store, folder: Path, others: OtherFiles) -> None:
-    """Keep what was not read in a folder, and why, until it is imported again."""
+    """Note what was not read in a folder, and why, until it is imported again."""
     name = _OTHERS + printable(folder)
     kinds = [kind for kind in others.to_list() if kind["reason"] != BORING]
     value = orjson.dumps(kinds).decode() if kinds else None

@@ -1,7 +1,7 @@
 """SWE-agent trajectories: one ``.traj`` file, a JSON object with ``history`` and/or ``trajectory``.
 
-A command stands in ``action`` (its result is the next user message) or in ``tool_calls``. There are no times
-and no ids: a session is its run folder, instance and task; all its messages have the time of the file.
+A command is in ``action`` (its result is the next user message) or in ``tool_calls``. There are no times and no ids: a
+session is known by its run folder, instance and task; all its messages have the time of the file.
 """
 
 from __future__ import annotations
@@ -133,8 +133,8 @@ def _session(document: dict[str, Any], source: Source, task: str) -> ParsedSessi
 
 
 def _unheard(history: list[dict[str, Any]], steps: list[Any], source: Source) -> list[dict[str, Any]]:
-    """What the last command answered: the run ended there, so only its step tells. Attempts that the run took back
-    stand in a step alone, too; they are counted."""
+    """The answer to the last command: the run ended there, so only its step has it. Attempts that the run took back are
+    also only in steps; they are counted."""
     actions = [said(entry.get("action")).strip() for entry in history if entry.get("role") == "assistant"]
     told = [as_dict(step) for step in steps]
     for step in told:

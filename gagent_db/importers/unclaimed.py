@@ -1,6 +1,6 @@
 """Files no format recognises: what they are, and which of them were meant as transcripts or are damaged.
 
-A person is told about those one by one; the others are counted by what they are, with the first of each kind.
+These are reported one by one; the others are counted by kind, with the first of each.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ _PACKED = {
     b"\xfd7zXZ": "compressed with xz; unpack it to import it",
     b"BZh": "compressed with bzip2; unpack it to import it",
 }
-TOLD = {FOREIGN_SQLITE, *_PACKED.values()}  # what a person who has named the file wants to know
+TOLD = {FOREIGN_SQLITE, *_PACKED.values()}  # worth telling a person who has named the file
 CUT_SHORT = "not valid JSON: the file ends in the middle (cut short?)"
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a file is that no format recognises."""
+    """What an unrecognised file is."""
 
     reason: str
     problem: bool = False  # damaged, or meant as a transcript: worth a person's look
@@ -79,7 +79,7 @@ def unclaimed(path: Path) -> Verdict:
 
 
 def _lines(head: bytes) -> Verdict:
-    """JSON lines: the first one is broken, or speaks like a message."""
+    """The verdict on JSON lines: is the first one broken, or does it look like a message?"""
     other = Verdict("JSON lines of another kind")
     number, first = next(((n, line) for n, line in enumerate(head.split(b"\n"), 1) if line.strip()), (1, b""))
     if len(head) == HEAD_BYTES and b"\n" not in head:
@@ -94,7 +94,7 @@ def _lines(head: bytes) -> Verdict:
 
 
 def _document(path: Path, head: bytes) -> Verdict:
-    """A JSON file: cut short, or where agents keep sessions broken or with a list of messages."""
+    """The verdict on a JSON file: is it cut short or, where agents keep sessions, broken or with a list of messages?"""
     ours = _is_agent_folder(path.parent)
     if problem := _broken(path, head):
         return Verdict(problem, problem=ours or problem == CUT_SHORT)

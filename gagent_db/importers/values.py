@@ -1,4 +1,4 @@
-"""What the formats share: leftovers for ``metadata``, exit codes, messages with cleaned values."""
+"""What the formats share: leftover fields for ``metadata``, exit codes, messages with cleaned values."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def decode_json(value: Any) -> Any:
 
 
 def rest(record: Mapping[str, Any], taken: Collection[str] = (), **typed: Iterable[str]) -> dict[str, Any]:
-    """What has no column: every key not ``taken`` whose value says something. ``typed``: see ``unexpected``."""
+    """Fields without a column: every key not ``taken`` that has a value. ``typed``: see ``unexpected``."""
     left = {
         clean_text(str(key)): clean_json(value)
         for key, value in record.items()
@@ -75,7 +75,7 @@ def rest(record: Mapping[str, Any], taken: Collection[str] = (), **typed: Iterab
 def unexpected(
     record: Mapping[str, Any], *, texts: Iterable[str] = (), lists: Iterable[str] = (), objects: Iterable[str] = ()
 ) -> dict[str, Any]:
-    """Fields that have a column but hold a value of another type: kept, as metadata."""
+    """Fields that have a column but a value of another type: they are kept as metadata."""
     found = {}
     for names, fits in ((texts, (str, int, float)), (lists, list), (objects, dict)):
         for name in names:
@@ -86,7 +86,7 @@ def unexpected(
 
 
 def listed(value: Any, source: Source, what: str) -> list[Any]:
-    """A list of records; what is there and is none is reported."""
+    """A list of records; any other value is reported."""
     if value is not None and not isinstance(value, list):
         source.skip(f"{what}: {type(value).__name__} where a list was expected")
     return sequence(value)
@@ -112,12 +112,12 @@ def message(role: str, content: Any = None, *, uid: str, at: object = None, **fi
 
 
 def attachment_text(name: str | None, words: str) -> str:
-    """The content of the row that an attachment becomes: its name, and below it what is in it."""
+    """The content of an attachment's row: its name, and its text below."""
     return "\n\n".join(part for part in (name, words.strip()) if part)
 
 
 def attachment(session_id: str, to: NewMessage, number: int, name: str | None, words: str) -> ParsedMessage:
-    """The text of a file that came with the message ``to``: a row after it, so that it is found and not taken for
+    """The text of a file that came with the message ``to``, as a row after it, so that it is found and not taken for
     what the person said."""
     content = attachment_text(name, words)
     row = message("system", content, uid=f"{to.uid}:attachment:{number}", at=to.created_at, content_type="attachment",
@@ -126,14 +126,14 @@ def attachment(session_id: str, to: NewMessage, number: int, name: str | None, w
 
 
 def tool_call(name: object, arguments: Any, call_id: object = None, **fields: Any) -> ToolCall:
-    """A call with its arguments decoded. An empty list or object of arguments stays what it is."""
+    """A call with its arguments decoded. Empty lists and objects of arguments are kept."""
     return ToolCall(text(name) or said(name)[:200] or "unknown", decode_arguments(arguments), text(call_id), **fields)
 
 
 def function_call(call: Any) -> ToolCall:
     """A call in OpenAI's shape, ``{"id", "function": {"name", "arguments"}}`` or without the inner object.
 
-    What has no name that can be read is kept as it is, as arguments."""
+    A call without a readable name is kept whole, as arguments."""
     given = mapping(call)
     function = mapping(given.get("function")) or mapping(given.get("custom")) or given
     name = text(function.get("name"))
@@ -154,7 +154,7 @@ def result(
 ) -> list[Item]:
     """The message of a tool and, when it names its call, the outcome for that call.
 
-    ``failed`` None means "the source does not say": then the exit code decides, and without one nothing is said.
+    ``failed`` None means "the source does not say": then the exit code decides; without one the status is unknown.
     """
     items: list[Item] = [ParsedMessage(session_id, output, update=update)]
     if named := text(call_id):
@@ -166,7 +166,7 @@ def result(
 
 
 def undone(items: Iterable[Item]) -> Iterator[ParsedMessage]:
-    """The messages among these, as ones that were taken back."""
+    """The messages among these, marked as taken back."""
     for item in items:
         if isinstance(item, ParsedMessage):
             item.message.status = "undone"
@@ -174,7 +174,7 @@ def undone(items: Iterable[Item]) -> Iterator[ParsedMessage]:
 
 
 def usage(given: object, output: object, cached: object = None, written: object = None) -> dict[str, int | None]:
-    """Usage where the source counts tokens from and for the cache as input, too: here they stand apart."""
+    """Usage from a source that counts cache reads and writes as input, too: here they are counted apart."""
     whole, read, wrote = int_or_none(given), int_or_none(cached), int_or_none(written)
     return {
         "input_tokens": None if whole is None else max(0, whole - (read or 0) - (wrote or 0)),
@@ -185,7 +185,7 @@ def usage(given: object, output: object, cached: object = None, written: object 
 
 
 def exit_code(value: Any) -> int | None:
-    """The exit status a tool result states: a field of its JSON, or a line of its text."""
+    """The exit status in a tool result: a field of its JSON, or a line of its text."""
     if isinstance(value, str):
         head = value[:2000]
         if match := _EXIT_TEXT.search(head) or _EXIT_TEXT.search(value[-500:]):

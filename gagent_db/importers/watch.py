@@ -18,9 +18,9 @@ from .files import is_boring
 from .report import ImportReport
 from .run import import_changed, import_paths, known_locations
 
-_QUIET_MS = 100  # changes closer together than this are taken together
-_LOOK_AGAIN = 10.0  # seconds between looks for agents that were installed meanwhile
-_TRY_AGAIN = 10.0  # seconds after which what could not be written is imported again
+_QUIET_MS = 100  # changes closer together than this count as one
+_LOOK_AGAIN = 10.0  # seconds between checks for newly installed agents
+_TRY_AGAIN = 10.0  # seconds until a failed write is tried again
 
 
 def watch(
@@ -60,17 +60,17 @@ def _follow(
     again: bool,
 ) -> None:
     """Watch these roots. Returns when stopped, when there are more places to watch, or when one of those ``awaited``
-    has gone, has come back or has been replaced by another file or folder: the system reports nothing from then on."""
+    has gone, come back or been replaced: the system reports nothing for it from then on."""
     started = False
     watched = [_identity(path) for path in awaited]
     looked = time.monotonic()
-    due: dict[Path, str] = {}  # when to look at these again, whether they have changed or not
+    due: dict[Path, str] = {}  # when to read these again, changed or not
     try:
         for changes in watchfiles.watch(
             *roots, watch_filter=_Filter(), stop_event=stop, debounce=_QUIET_MS, step=25, rust_timeout=250,
             yield_on_timeout=True, raise_interrupt=True,
         ):  # fmt: skip
-            # The first turn comes when the watcher is in place, so nothing falls between the two.
+            # The first turn comes when the watcher is in place, so no change is missed.
             if not started:
                 due |= _import(partial(import_paths, store, roots, format=format), roots, on_report)
                 started = True
@@ -80,7 +80,7 @@ def _follow(
             if files:
                 due = {path: moment for path, moment in due.items() if path not in files}
                 due |= _import(partial(import_changed, store, files, format=format), files, on_report)
-            # What stands in the place of one that was deleted may have got its inode number.
+            # A new file in the place of a deleted one may have got its inode number.
             if not gone.isdisjoint(awaited) or [_identity(path) for path in awaited] != watched:
                 return
             if again and time.monotonic() - looked > _LOOK_AGAIN:
@@ -107,8 +107,8 @@ def _identity(path: Path) -> tuple[int, int] | None:
 def _import(
     work: Callable[[], ImportReport], files: Iterable[Path], on_report: Callable[[ImportReport], None] | None
 ) -> dict[Path, str]:
-    """One import of ``files``; a failure (the disk is full) is reported, and does not end the watching. Returns what to
-    look at again, and when."""
+    """One import of ``files``; a failure (a full disk) is reported and does not end the watching. Returns what to read
+    again, and when."""
     try:
         report = work()
     except GagentError as error:
@@ -121,7 +121,7 @@ def _import(
 
 
 class _Filter(watchfiles.DefaultFilter):
-    """Pass over what can hold no transcript; the -wal file of a database stands for the database."""
+    """Ignore what cannot hold a transcript; a change of a database's -wal file counts as one of the database."""
 
     def __init__(self) -> None:
         super().__init__(ignore_dirs=(), ignore_entity_patterns=())

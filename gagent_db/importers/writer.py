@@ -9,8 +9,8 @@ from typing import TypeVar
 
 from ..store.database import Store
 
-# How long one transaction should hold the write lock, and the least time others get between two: while nobody else
-# has been writing, and after that. Larger batches cost less, but whoever comes must not wait for a quarter of a second.
+# (seconds one transaction should hold the write lock, least pause after it), while nobody else writes and once somebody
+# does. Larger batches cost less, but nobody must wait for a quarter of a second.
 LOCK_SECONDS_ALONE, PAUSE_SECONDS_ALONE = 0.2, 0.01
 LOCK_SECONDS, PAUSE_SECONDS = 0.08, 0.03
 ALONE_AFTER = 60.0  # seconds without a write of anybody else
@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 class Writer:
-    """Writes batches. ``limit``: bytes that the next batch may have to hold the lock for the time it should."""
+    """Writes batches. ``limit``: bytes of the next batch with which it should hold the lock for the intended time."""
 
     def __init__(self, store: Store) -> None:
         self.limit = FIRST_BATCH

@@ -1,6 +1,6 @@
 """Zip files of transcripts: the members are unpacked to a private place and each is read as the format it has.
 
-The bounds hold for what is really unpacked, not for what the zip says of itself.
+The bounds apply to what is really unpacked, not to what the zip says about itself.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, Runti
 
 
 class _Unfinished(GagentError):
-    """The system is short of something for now: the whole zip is read another time."""
+    """The system is short of something for now: read the whole zip another time."""
 
 
 class ZipFiles(Importer):
@@ -60,7 +60,7 @@ class ZipFiles(Importer):
     def parse(self, source: Source) -> Iterator[Item]:
         with tempfile.TemporaryDirectory(prefix="gagent-zip-") as place:
             unpacked = _Unpacked(source)
-            # Some formats name a session by its folder: that is the zip's own name, not the temporary one.
+            # Some formats name a session after its folder: use the zip's own name, not the temporary one.
             unpacked.unpack(source.path, Path(place) / source.path.stem, str(source.shown or source.path), 1)
             for file in unpacked.oldest_first():
                 yield from _member(file, unpacked.names[file], source)
@@ -116,8 +116,8 @@ class _Unpacked:
     size: int = 0
 
     def unpack(self, path: Path, folder: Path, name: str, depth: int) -> None:
-        """Wanted members into ``folder``, those of zips among them too. Raises GagentError where nothing can be
-        unpacked, or too much would."""
+        """Unpack the wanted members into ``folder``, also from zips among them. Raises GagentError if nothing can be
+        unpacked, or too much."""
         try:
             with zipfile.ZipFile(path) as archive:
                 for info in archive.infolist():
@@ -161,7 +161,7 @@ class _Unpacked:
                 self._refuse(name, error.message)
 
     def _write(self, archive: zipfile.ZipFile, info: zipfile.ZipInfo, file: Path) -> str | None:
-        """Unpack one member. Says why not, when it grows beyond what a transcript may be."""
+        """Unpack one member; returns why not if it grows beyond what a transcript may be."""
         size = 0
         with archive.open(info) as stream, file.open("xb") as out:
             while piece := stream.read(_CHUNK):
