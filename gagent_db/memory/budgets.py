@@ -1,4 +1,4 @@
-"""How many tokens of memories a prompt may hold, and how many the stores have in use."""
+"""The token budgets of memories in a prompt, and how much of them is in use."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ DELIMITER_TOKENS = estimate_tokens(DELIMITER)
 
 
 def budget_of(conn: sqlite3.Connection, target: str) -> int:
-    """The configured budget of a target in tokens."""
+    """Return the budget of a target in tokens: the configured one, or the default."""
     return int(meta.get(conn, f"memory_budget_{target}") or BUDGETS[target])
 
 
 def set_budget(store: Store, target: str, tokens: int) -> None:
-    """Change the budget of a target for this database."""
+    """Set the budget of a target in this database. Raises GagentError for an unknown target or a useless number."""
     check_target(target)
     if tokens < 1:
         raise GagentError(f"A budget of {tokens} tokens holds nothing.", hint="Give a number of 1 or more.")
@@ -34,13 +34,13 @@ def set_budget(store: Store, target: str, tokens: int) -> None:
 
 
 def tokens_of(entries: Iterable[str]) -> int:
-    """Tokens of entries joined as the prompt joins them."""
+    """Return the tokens of entries joined as in the prompt."""
     sizes = [estimate_tokens(entry) for entry in entries]
     return sum(sizes) + DELIMITER_TOKENS * max(0, len(sizes) - 1)
 
 
 def usage(conn: sqlite3.Connection, target: str) -> dict[str, int]:
-    """``{"tokens", "budget", "entries"}`` of everything a target remembers, whatever its scope."""
+    """Return ``{"tokens", "budget", "entries"}`` of all memories of a target, in every scope."""
     rows = conn.execute("SELECT content FROM memories WHERE target = ? AND NOT forgotten", (target,)).fetchall()
     return {
         "tokens": tokens_of(row["content"] for row in rows),
@@ -50,6 +50,6 @@ def usage(conn: sqlite3.Connection, target: str) -> dict[str, int]:
 
 
 def all_usage(store: Store) -> dict[str, dict[str, int]]:
-    """Usage of every target."""
+    """Return the usage of every target, by its name."""
     with store.snapshot() as conn:
         return {target: usage(conn, target) for target in TARGETS}

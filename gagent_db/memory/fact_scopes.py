@@ -1,4 +1,5 @@
-"""Scopes, the units of work: they open with their first fact and close by what is said or left unsaid."""
+"""Scopes are units of work. They open with their first fact, and close when a message says they are done or when
+nobody mentions them for some turns."""
 
 from __future__ import annotations
 
@@ -14,15 +15,16 @@ from .fact_rows import ROOT, advance, scope_name
 from .notation import Notation
 from .signals import closing_clauses
 
-IDLE_TURNS = 6
-ELSEWHERE_TURNS = 3
+IDLE_TURNS = 6  # a scope closes when it was not used for so many turns
+ELSEWHERE_TURNS = 3  # or when facts were written only to other scopes in so many turns in a row
 MAX_TURN = 10**9
 
 
 def memory_tick(store: Store, turn: int, message: str | None = None) -> dict[str, Any]:
-    """Count a user message and close the scopes it ends.
+    """Count a user message and close the scopes that it ends.
 
-    ``{"ok", "turn", "closed": [names], "reasons": {name: reason}, "pressure"}``; ``turn`` is the overall count.
+    ``turn`` is the number of the message in its session. Returns ``{"ok", "turn", "closed": [names], "reasons":
+    {name: reason}, "pressure"}``, where ``turn`` is the count over all sessions.
     """
     if turn > MAX_TURN:
         raise GagentError(
@@ -51,7 +53,7 @@ def memory_tick(store: Store, turn: int, message: str | None = None) -> dict[str
 
 
 def list_scopes(store: Store) -> list[dict[str, Any]]:
-    """Every scope with how many facts it holds, the open ones first."""
+    """Return every scope with the number of its facts, the open ones first."""
     sql = """SELECT scopes.*, count(facts.rid) AS facts, coalesce(sum(facts.status = 'active'), 0) AS active
              FROM scopes LEFT JOIN facts ON facts.scope = scopes.name
              GROUP BY scopes.name ORDER BY scopes.status DESC, scopes.last_turn DESC, scopes.name"""
@@ -62,7 +64,7 @@ def list_scopes(store: Store) -> list[dict[str, Any]]:
 
 
 def open_scope(conn: sqlite3.Connection, scope: str, now: int) -> None:
-    """Open a scope, or open it again, and note the turn."""
+    """Open or reopen a scope and record the turn."""
     conn.execute(
         """INSERT INTO scopes(name, opened_turn, last_turn, opened_at) VALUES (?, ?, ?, ?)
            ON CONFLICT(name) DO UPDATE SET last_turn = excluded.last_turn,
@@ -76,14 +78,14 @@ def open_scope(conn: sqlite3.Connection, scope: str, now: int) -> None:
 
 
 def known_name(conn: sqlite3.Connection, scope: str) -> str:
-    """The name a scope has already, in whatever capitals, else the one given."""
+    """Return the name of an existing scope that differs at most in capitals, else the given name."""
     sql = "SELECT name FROM scopes WHERE name = ?1 COLLATE NOCASE ORDER BY name <> ?1, status DESC LIMIT 1"
     row = conn.execute(sql, (scope,)).fetchone()
     return str(row["name"]) if row else scope
 
 
 def _refer(conn: sqlite3.Connection, message: str, now: int) -> None:
-    """Open scopes a message names, by their own name or a target in them, count as in use."""
+    """Mark the open scopes that a message names, by their name or by a target in them, as in use now."""
     for scope in _open_scopes(conn):
         hits = [target for target in _targets(conn, scope) if _names(message, target)]
         if hits or _names(message, scope):
@@ -95,7 +97,7 @@ def _refer(conn: sqlite3.Connection, message: str, now: int) -> None:
 
 
 def _named(conn: sqlite3.Connection, text: str, scopes: list[str]) -> list[str]:
-    """Those of the scopes that a text names: by their name, else by a target."""
+    """Return those of the scopes that a text names: by their name, or if there are none, by a target."""
     by_name = [scope for scope in scopes if _names(text, scope)]
     return by_name or [scope for scope in scopes if any(_names(text, target) for target in _targets(conn, scope))]
 
@@ -106,9 +108,9 @@ def _targets(conn: sqlite3.Connection, scope: str) -> list[str]:
 
 
 def _names(message: str, name: str) -> bool:
-    """Is the name in the message as a word of its own, however its parts are joined?"""
+    """Whether the message contains the name as a word of its own, however its parts are joined."""
     parts = re.findall(r"[^\W_]+", name)
-    if not parts or parts[0].lower() not in message.lower():  # nearly always, and quicker than a pattern
+    if not parts or parts[0].lower() not in message.lower():  # the usual case, and faster than the pattern
         return False
     joined = r"[\W_]{0,3}".join(re.escape(part) for part in parts)
     return re.search(rf"(?<![^\W_]){joined}(?![^\W_])", message, re.IGNORECASE) is not None
@@ -123,7 +125,7 @@ def _open_scopes(conn: sqlite3.Connection) -> list[str]:
 
 
 def close_scope(conn: sqlite3.Connection, scope: str, now: int, reason: str) -> dict[str, str]:
-    """Close a scope; its facts go cold, where search still finds them."""
+    """Close a scope and move its hot facts to the cold tier, where search still finds them."""
     conn.execute(
         "UPDATE scopes SET status = 'closed', closed_turn = ?, close_reason = ?, closed_at = ? WHERE name = ?",
         (now, reason, time.time(), scope),
@@ -133,7 +135,7 @@ def close_scope(conn: sqlite3.Connection, scope: str, now: int, reason: str) -> 
 
 
 def close_done(conn: sqlite3.Connection, notation: Notation, now: int) -> list[str]:
-    """``✓[auth]`` closes the scope ``auth`` (or ``/auth``); the names of what was closed."""
+    """Close the scope that a done mark names, and return the names closed: ``✓[auth]`` closes ``auth`` or ``/auth``."""
     if notation.kind != "✓":
         return []
     wanted = scope_name(notation.target).casefold()
@@ -142,7 +144,10 @@ def close_done(conn: sqlite3.Connection, notation: Notation, now: int) -> list[s
 
 
 def _close_signalled(conn: sqlite3.Connection, message: str, in_use: list[str], now: int) -> list[dict[str, str]]:
-    """A closing signal ends the scopes its clause names, else the only one the message names, else the last in use."""
+    """Close the scopes that a message says are done.
+
+    Each closing clause ends the scopes it names, else the only scope that the message names, else the one used last.
+    """
     ended: list[str] = []
     everywhere = _named(conn, message, in_use)
     for clause in closing_clauses(message):
@@ -158,7 +163,7 @@ def _close_idle(conn: sqlite3.Connection, now: int) -> list[dict[str, str]]:
 
 
 def close_left_behind(conn: sqlite3.Connection, now: int) -> list[dict[str, str]]:
-    """Scopes nobody wrote to for three consecutive turns in which facts were written elsewhere."""
+    """Close the scopes to which nothing was written in ELSEWHERE_TURNS turns in a row with facts for other scopes."""
     closed = []
     for scope in _open_scopes(conn):
         rows = conn.execute(

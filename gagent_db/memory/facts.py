@@ -1,7 +1,7 @@
 """Write, find, review, export and purge facts in MEMORY_SPEC notation.
 
-The functions with the names of the seven tools take a store first and return plain dicts, the shapes that
-the command line, the web and MCP print.
+The functions named like the agents' tools (``memory_...``) return plain dicts, just as the command line, the web and
+MCP print them.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ PURGE_DAYS = 30.0
 _STATUSES = ("active", "superseded", "resolved")
 _IN_SCOPE = "(?1 IS NULL OR facts.scope = ?1 COLLATE NOCASE)"
 _WANTED = f"{_IN_SCOPE} AND (?2 IS NULL OR facts.status = ?2)"
-_Where = tuple[str | None, str | None]  # scope, status; None for all of them
+_Where = tuple[str | None, str | None]  # (scope, status), the parameters of _WANTED; None for all
 
 
 @dataclass(slots=True)
 class Written:
-    """What writing did: ``superseded`` gave way, ``resolved`` were open questions, ``conflicts`` still stand."""
+    """What a write did: ids of facts written, replaced, resolved (open questions), and in conflict (still in force)."""
 
     ids: list[str] = field(default_factory=list)
     superseded: list[str] = field(default_factory=list)
@@ -46,12 +46,12 @@ class Written:
     notes: list[str] = field(default_factory=list)
 
     def to_dict(self) -> dict[str, Any]:
-        told = asdict(self)
-        notes = told.pop("notes")
-        return {"ok": True, "id": self.ids[-1] if self.ids else None, **told, "note": "; ".join(notes) or None}
+        values = asdict(self)
+        notes = values.pop("notes")
+        return {"ok": True, "id": self.ids[-1] if self.ids else None, **values, "note": "; ".join(notes) or None}
 
     def tell(self, what: str, facts: Sequence[Fact]) -> list[str]:
-        """Note what happened to facts in words, as a model does not know them by id; returns their ids."""
+        """Add notes on what happened to facts, in full since a model does not know their ids; return the ids."""
         self.notes += [f"{what}: {withheld(fact.line)}" for fact in facts]
         return [fact.id for fact in facts]
 
@@ -69,11 +69,11 @@ def memory_write(
     source: str | None = None,
     model: tiers.Model | None = None,
 ) -> dict[str, Any]:
-    """Write one fact or several lines of them.
+    """Write one fact, or several, one per line.
 
-    ``{"ok", "id", "ids", "superseded", "resolved", "conflicts", "closed", "note"}``. A fact of the same kind,
+    Returns ``{"ok", "id", "ids", "superseded", "resolved", "conflicts", "closed", "note"}``. A fact of the same kind,
     target and scope with another value supersedes the older one; the same value again only refreshes it.
-    Raises BlockedWrite for harmful text and GagentError for text without notation.
+    Raises BlockedWrite for harmful text and GagentError for text that is not in the notation.
     """
     notations = _clean(content)
     scope = scope_name(scope)
@@ -94,7 +94,10 @@ def _clean(content: str) -> list[Notation]:
 def _relieved(
     store: Store, work: Callable[[sqlite3.Connection, bool], Written], model: tiers.Model | None = None
 ) -> dict[str, Any]:
-    """Write, and where there is a model let it relieve the pressure, outside of the write."""
+    """Run a write in a transaction; after it let a model, if there is one, make the hot facts shorter.
+
+    ``work`` is told whether to spare the last level of :func:`tiers.relieve` for the model.
+    """
     spare = bool(model or tiers.model_name())
     written = store.write(lambda conn: work(conn, spare))
     if spare and (note := tiers.consolidate(store, model)):
@@ -110,7 +113,7 @@ def write_facts(
     *,
     spare: bool = False,
 ) -> Written:
-    """Write clean facts inside a transaction; ``origin`` is (session id, message id, source)."""
+    """Write facts that were scanned before, inside a transaction; ``origin`` is (session id, message id, source)."""
     now = current_turn(conn)
     scope = fact_scopes.known_name(conn, scope)
     written = Written()
@@ -130,7 +133,7 @@ def _write_one(
     scope: str,
     origin: tuple[int, str | None, int | None, str | None],
 ) -> None:
-    """``origin`` is (turn, session id, message id, source)."""
+    """Write one fact and record in ``written`` what it did to others; ``origin`` starts with the turn."""
     same = select(conn, "scope = ? AND target = ? COLLATE NOCASE AND status = 'active'", (scope, notation.target))
     twins = [fact for fact in same if fact.kind == notation.kind and fact.content == notation.content]
     if twins:
@@ -157,19 +160,19 @@ def _refresh(conn: sqlite3.Connection, fact: Fact, turn: int) -> None:
 
 
 def _gives_way(fact: Fact, newer: Notation) -> bool:
-    """Does a fact give way to a newer one of its target and scope? An obsolete mark replaces all earlier ones."""
+    """Whether a newer fact of the same target and scope replaces this one. An obsolete mark replaces all but done."""
     if newer.kind == "~":
         return fact.kind != "✓"
     return fact.kind in (newer.kind, "~")
 
 
 def _tier(kind: str) -> str:
-    """Done and obsolete marks are history at once; no agent needs them all the time."""
+    """Return the tier of a new fact: done and obsolete marks are cold at once, as no agent needs to see them."""
     return "cold" if kind in "✓~" else "hot"
 
 
 def edit(store: Store, fact_id: str, content: str, *, source: str | None = None) -> dict[str, Any]:
-    """A person's correction: the old wording stays as a superseded fact. ``content`` may be a whole line."""
+    """Write a person's correction of a fact, which is kept as superseded. ``content`` may be a whole line."""
     ensure_clean(source or "", what="This source")
 
     def work(conn: sqlite3.Connection, spare: bool) -> Written:
@@ -185,14 +188,14 @@ def edit(store: Store, fact_id: str, content: str, *, source: str | None = None)
 
 
 def forget(store: Store, fact_id: str) -> dict[str, Any]:
-    """Take a fact out of use: it stays in the history as resolved and can be restored."""
+    """Take a fact out of use. It stays in the history as resolved and can be restored."""
     sql = "UPDATE facts SET status = 'resolved', tier = 'cold', updated_at = ? WHERE id = ?"
     store.write(lambda conn: conn.execute(sql, (time.time(), get(store, fact_id).id)))
     return {"ok": True, "id": fact_id}
 
 
 def restore(store: Store, fact_id: str) -> dict[str, Any]:
-    """Bring a superseded or forgotten fact back; what took its place gives way."""
+    """Bring a superseded or forgotten fact back into force and supersede what took its place."""
 
     def work(conn: sqlite3.Connection) -> list[str]:
         fact = get(store, fact_id)
@@ -200,7 +203,7 @@ def restore(store: Store, fact_id: str) -> dict[str, Any]:
         rivals = [rival.id for rival in select(conn, same, (fact.kind, fact.target, fact.scope, fact.id))]
         supersede(conn, rivals, fact.id)
         if (tier := _tier(fact.kind)) == "hot":
-            fact_scopes.open_scope(conn, fact.scope, current_turn(conn))  # as writing to it does
+            fact_scopes.open_scope(conn, fact.scope, current_turn(conn))  # as for a new fact
         conn.execute(
             "UPDATE facts SET status = 'active', superseded_by = NULL, tier = ?, updated_at = ? WHERE id = ?",
             (tier, time.time(), fact.id),
@@ -215,7 +218,7 @@ def restore(store: Store, fact_id: str) -> dict[str, Any]:
 
 
 def get(store: Store, fact_id: str) -> Fact:
-    """One fact by id."""
+    """Return a fact by its id. Raises NotFound."""
     found = select(store.read(), "id = ?", (fact_id,))
     if not found:
         raise NotFound(f"There is no fact {fact_id}.", hint="Search shows ids: gagent-db fact search WORDS")
@@ -225,8 +228,11 @@ def get(store: Store, fact_id: str) -> Fact:
 def memory_search(
     store: Store, query: str, scope: str | None = None, limit: int = MAX_FOUND, status: str | None = None
 ) -> dict[str, Any]:
-    """Facts of every tier (and of one ``status`` if given) that hold the words of ``query``: ``{"ok", "facts",
-    "degraded"}``, 20 at most."""
+    """Find facts of every tier with the words of ``query``; with a ``status`` only those.
+
+    Returns ``{"ok", "facts", "degraded"}`` with at most MAX_FOUND facts: first those with all words, then with any,
+    then those that contain the query as it is.
+    """
     conn = store.read()
     limit = max(1, min(limit, MAX_FOUND))
     query, where = encodable(query), (_asked(scope), _known(status))
@@ -255,12 +261,12 @@ def _known(status: str | None) -> str | None:
 
 
 def _asked(scope: str | None) -> str | None:
-    """The name of a scope that was asked for; None for all of them."""
+    """Return the name of the scope to look in; None for all of them."""
     return None if scope is None else scope_name(scope)
 
 
 def _terms(query: str) -> list[str]:
-    """An FTS expression for each word: beginnings of it and its shorthands, other forms by Indonesian affixes."""
+    """Return an FTS5 expression for each word: the word and its shorthands as prefixes, its Indonesian forms."""
     affixes = not looks_english(query)
     terms = []
     for word in content_words(query):
@@ -271,12 +277,12 @@ def _terms(query: str) -> list[str]:
 
 
 def _indexed(forms: tuple[str, ...]) -> list[str]:
-    """The forms that the tokenizer can index (``w/`` and arrows it cannot)."""
+    """Return the forms that the tokenizer indexes (not ``w/`` and arrows), or the first one if it indexes none."""
     return [form for form in forms if form.replace("'", "").isalnum()] or [forms[0]]
 
 
 def _match(conn: sqlite3.Connection, expression: str, where: _Where, limit: int) -> list[Fact]:
-    """Facts that match an FTS expression: those in force first, then by rank."""
+    """Return facts that match an FTS5 expression: those in force first, then by rank."""
     sql = f"""SELECT facts.* FROM facts_fts JOIN facts ON facts.rid = facts_fts.rowid
               WHERE {_WANTED} AND facts_fts MATCH ?3
               ORDER BY facts.status <> 'active', facts_fts.rank LIMIT ?4"""
@@ -284,13 +290,16 @@ def _match(conn: sqlite3.Connection, expression: str, where: _Where, limit: int)
 
 
 def _holding(conn: sqlite3.Connection, query: str, where: _Where, limit: int) -> list[Fact]:
-    """Facts that hold the query as it stands: pieces of words, text without spaces."""
+    """Return facts that contain the query as it is: also finds parts of words and text without spaces."""
     sql = f"{_WANTED} AND (instr(lower(content), lower(?3)) OR instr(lower(target), lower(?3)))"
     return select(conn, sql, (*where, query.strip()), limit)
 
 
 def memory_reflect(store: Store, topic: str, limit: int = MAX_FOUND) -> dict[str, Any]:
-    """The history of a topic in order: ``{"ok", "topic", "history": [fact + "line", "supersedes", "message"]}``."""
+    """Return the history of a topic, oldest fact first.
+
+    As ``{"ok", "topic", "history"}``, where each fact has its columns and "line", "supersedes" and "message".
+    """
     these = "IN (SELECT value FROM json_each(?1))"
     topic = encodable(topic)
     with store.snapshot() as conn:
@@ -314,7 +323,7 @@ def memory_reflect(store: Store, topic: str, limit: int = MAX_FOUND) -> dict[str
 
 
 def _message(store: Store, fact: Fact) -> dict[str, Any] | None:
-    """Where a fact was said: ``{"session_id", "message_id", "key", "title", "url"}``."""
+    """Return where a fact was said, as ``{"session_id", "message_id", "key", "title", "url"}``; None if unknown."""
     if not fact.session_id:
         return None
     row = store.read().execute("SELECT key, title FROM sessions WHERE id = ?", (fact.session_id,)).fetchone()
@@ -328,16 +337,16 @@ def _message(store: Store, fact: Fact) -> dict[str, Any] | None:
 
 
 def memory_export(store: Store, scope: str | None = None, status: str | None = None) -> dict[str, Any]:
-    """All facts, oldest first, as columns and as plain notation: ``{"ok", "facts", "text"}``."""
+    """Return all facts, oldest first, as columns and as plain notation: ``{"ok", "facts", "text"}``."""
     facts = select(store.read(), _WANTED, (_asked(scope), _known(status)))
     return {"ok": True, "facts": [fact.to_dict() for fact in facts], "text": "\n".join(fact.line for fact in facts)}
 
 
 def memory_purge(store: Store, scope: str | None = None, older_than_days: float | None = None) -> dict[str, Any]:
-    """Really delete what is no longer in force: ``{"ok", "purged", "ids"}``.
+    """Permanently delete facts that are no longer in force; returns ``{"ok", "purged", "ids"}``.
 
-    With a scope that is closed, all of it; else superseded, resolved and archived facts. Without scope
-    and age, those older than 30 days. Facts in force in an open scope are never purged.
+    In a closed scope that is named, all facts are deleted; otherwise those superseded, resolved or archived. Without
+    scope and age, only those older than 30 days are. Hot and cold facts in force in an open scope are never purged.
     """
     name = _asked(scope)
     limit = before(PURGE_DAYS if name is None and older_than_days is None else older_than_days)

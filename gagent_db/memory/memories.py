@@ -1,6 +1,6 @@
-"""Add, change, forget and restore memories. Every text is scanned before it is stored; every change has a history.
+"""Add, change, forget and restore memories. Every text is scanned before it is stored; every change is recorded.
 
-Entries are addressed as the file-based tool did, by a substring that fits exactly one of them, or by id.
+An entry is named by its id or by a part of its text that no other entry contains.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from .scan import ensure_clean, harm
 
 PREVIEW = 80
 MAX_PREVIEWS = 20
-_FIELDS = ("target", "scope", "importance", "categories")  # what an operation of a batch may set
+_FIELDS = ("target", "scope", "importance", "categories")  # the options of an operation in a batch
 
 
 class MemoryNotFound(NotFound):
-    """No entry, or more than one, fits. ``details`` lists previews."""
+    """No entry matches, or several do. ``details`` lists previews of the entries."""
 
     def __init__(self, message: str, *, hint: str, entries: Sequence[Memory]) -> None:
         shown = [preview(memory.content) for memory in entries[:MAX_PREVIEWS]]
@@ -64,7 +64,7 @@ def add(
     session_id: str | None = None,
     message_id: int | None = None,
 ) -> Change:
-    """Remember something. What is already there is a success without change; what was forgotten comes back.
+    """Save a memory. The same text again changes nothing; a forgotten memory with this text comes back.
 
     Raises BlockedWrite for harmful text, GagentError for an empty one.
     """
@@ -103,9 +103,9 @@ def replace(
     categories: Sequence[str] | None = None,
     source: str | None = None,
 ) -> Change:
-    """Put ``content`` in the place of the one entry that holds ``old_text``.
+    """Replace the text of the one entry that contains ``old_text`` by ``content``.
 
-    When another entry already says the same, the old one is superseded by it.
+    When another entry already has this text, it supersedes the old entry.
     """
     text = _clean(content)
     _check_details(importance, source=source, categories=categories)
@@ -126,7 +126,7 @@ def remove(
     scope: str | None = None,
     source: str | None = None,
 ) -> Change:
-    """Forget the one entry that holds ``old_text``. It can be restored until it is purged."""
+    """Forget the one entry that contains ``old_text``. It can be restored until it is purged."""
     _check_details(source=source)
 
     def work(conn: sqlite3.Connection) -> Change:
@@ -138,7 +138,7 @@ def remove(
 
 
 def restore(store: Store, ref: str | None, *, target: str | None = None, source: str | None = None) -> Change:
-    """Remember a forgotten entry again; ``ref`` is its id or a piece of its text."""
+    """Restore a forgotten entry; ``ref`` is its id or a part of its text."""
     _check_details(source=source)
 
     def work(conn: sqlite3.Connection) -> Change:
@@ -161,7 +161,7 @@ def update(
     categories: Sequence[str] | None = None,
     source: str | None = None,
 ) -> Change:
-    """Change what is known about an entry, not its text; ``target`` and ``scope`` are the new ones."""
+    """Change the details of an entry, not its text; ``target`` and ``scope`` are the new ones."""
     new_target = None if target is None else check_target(target)
     new_scope = None if scope is None else normal_scope(scope)
     _check_details(importance, scope=new_scope, source=source, categories=categories)
@@ -175,9 +175,9 @@ def update(
 
 
 def purge(store: Store, ref: str | None = None, *, older_than_days: float | None = None) -> list[str]:
-    """Really delete: one entry, or without ``ref`` all forgotten ones (of that age). Returns their ids.
+    """Permanently delete one entry, or without ``ref`` all forgotten ones (older than so many days); return the ids.
 
-    The text also leaves the history and every stored prompt; only the fact of the purge stays.
+    Their text is also removed from the history and from every stored prompt; only the record of the purge stays.
     """
 
     def work(conn: sqlite3.Connection) -> list[str]:
@@ -191,7 +191,7 @@ def purge(store: Store, ref: str | None = None, *, older_than_days: float | None
         return ids
 
     ids = store.write(work)
-    erase(store, "memories_fts")  # with none deleted, too: an earlier run may have been killed here
+    erase(store, "memories_fts")  # even if nothing was deleted: an earlier purge may have been killed before this
     return ids
 
 
@@ -203,8 +203,11 @@ def batch(
     scope: str | None = None,
     source: str | None = None,
 ) -> list[Change]:
-    """Several ``{"action", "content"?, "old_text"?, "importance"?, "categories"?}``, all or nothing. An operation may
-    name a ``target`` and ``scope`` of its own."""
+    """Carry out several operations, all or none.
+
+    Each is ``{"action", "content"?, "old_text"?, "target"?, "scope"?, "importance"?, "categories"?}`` with the action
+    add, replace or remove; its own target and scope win over the given ones.
+    """
     if not operations:
         raise GagentError(
             "There are no operations to carry out.", hint='Give a list such as [{"action": "add", "content": "..."}].'
@@ -252,7 +255,7 @@ def _apply(store: Store, number: int, operation: Mapping[str, Any], **common: An
 
 @contextmanager
 def _named(number: int) -> Iterator[None]:
-    """Errors say which operation they are about, and that it undid the others."""
+    """Make errors inside say which operation they are about, and that nothing was written."""
     try:
         yield
     except GagentError as error:
@@ -273,17 +276,17 @@ def list_memories(
     category: str | None = None,
     limit: int | None = None,
 ) -> list[Memory]:
-    """Memories by importance, then recency; ``forgotten`` True only the forgotten, None all."""
+    """Return memories by importance, then recency; with ``forgotten`` True only the forgotten ones, None all."""
     return select(store.read(), target=target, scope=scope, forgotten=forgotten, category=category, limit=limit)
 
 
 def get(store: Store, ref: str) -> Memory:
-    """One memory, forgotten or not, by id or a piece of its text."""
+    """Return one memory, forgotten or not, by its id or a part of its text."""
     return find_one(store.read(), ref, forgotten=None)
 
 
 def history(store: Store, ref: str) -> list[dict[str, Any]]:
-    """Every change of a memory, oldest first: ``{"action", "old_content", "new_content", "at", "source"}``."""
+    """Return every change of a memory, oldest first: ``{"action", "old_content", "new_content", "at", "source"}``."""
     sql = "SELECT * FROM memory_history WHERE memory_id = ? ORDER BY id"
     with store.snapshot() as conn:
         rows = conn.execute(sql, (ref,)).fetchall() or conn.execute(sql, (get(store, ref).id,)).fetchall()
@@ -298,9 +301,9 @@ def find_one(
     scope: str | None = None,
     forgotten: bool | None = False,
 ) -> Memory:
-    """The one memory with this id, or whose text holds ``ref``.
+    """Return the memory with this id, or the only one whose text contains ``ref``. Raises MemoryNotFound.
 
-    Without a target the agent's notes are looked at first, then the user's profile; with a scope its own entries,
+    Without a target the agent's notes come first, then the user's profile; with a scope its own entries come first,
     then those of its ancestors.
     """
     visible = partial(select, conn, target=target, scope=scope, forgotten=forgotten)
@@ -317,7 +320,7 @@ def find_one(
     for store_name in (target,) if target else TARGETS:
         found = [memory for memory in entries if memory.target == store_name and wanted in memory.content]
         if scope is not None and (own := [memory for memory in found if memory.scope == normal_scope(scope)]):
-            found = own  # what stands in the scope itself before what it sees of its ancestors
+            found = own
         if len(found) == 1:
             return found[0]
         if found:
@@ -341,7 +344,7 @@ def _none(entries: Sequence[Memory], what: str) -> MemoryNotFound:
 
 
 def preview(content: str) -> str:
-    """The beginning of an entry, for messages; what should never have been stored is not repeated."""
+    """Return the beginning of an entry, for messages; the text of a harmful entry is not repeated."""
     if blocked := harm(content):
         return f"[blocked: {', '.join(blocked)}]"
     return one_line(content, PREVIEW)
@@ -351,7 +354,7 @@ def preview(content: str) -> str:
 
 
 def _clean(content: object, *, what: str = "This text") -> str:
-    """The text as it is stored: without blanks around it or a byte order mark, lines ended as everywhere else."""
+    """Return the text as it is stored: stripped, without a byte order mark, with plain newlines. Raises GagentError."""
     text = content if isinstance(content, str) else ""
     text = text.replace("\r\n", "\n").replace("\r", "\n").strip().removeprefix("\ufeff").strip()
     if not text:
@@ -366,7 +369,7 @@ def _check_details(
     source: str | None = None,
     categories: Sequence[str] | None = None,
 ) -> None:
-    """What is said about an entry is read back with it, so it is scanned like the entry."""
+    """Check the details of an entry. They are read back with it, so they are scanned like its text."""
     if importance is not None and not 0 <= importance <= 1:
         raise GagentError(f"Importance {importance} is out of range.", hint="Use a number from 0 to 1.")
     for what, text in (
@@ -381,14 +384,14 @@ def _check_details(
 def _twin(
     conn: sqlite3.Connection, content: str, target: str, scope: str, *, forgotten: bool = False, but: str = ""
 ) -> Memory | None:
-    """The entry that says this in this place, other than ``but``."""
+    """Return the entry with this text in this target and scope, other than the id ``but``; None if there is none."""
     sql = "SELECT * FROM memories WHERE content = ? AND target = ? AND scope = ? AND forgotten = ? AND id <> ?"
     row = conn.execute(sql, (content, target, scope, int(forgotten), but)).fetchone()
     return Memory.from_row(row) if row else None
 
 
 def _rewrite(conn: sqlite3.Connection, memory: Memory, note: str, source: str | None, **given: Any) -> Change:
-    """Give an entry what is not None; where another one says the same already, that one takes its place."""
+    """Give an entry the values that are not None; if another entry then says the same, that one supersedes it."""
     new = memory.to_dict() | {name: value for name, value in given.items() if value is not None}
     twin = None if memory.forgotten else _twin(conn, new["content"], new["target"], new["scope"], but=memory.id)
     if twin is None:
@@ -401,7 +404,7 @@ def _rewrite(conn: sqlite3.Connection, memory: Memory, note: str, source: str | 
 
 
 def _set(conn: sqlite3.Connection, memory: Memory, *, source: str | None = None, **columns: Any) -> bool:
-    """Give columns their new values, None for the old ones. Does any of them change?"""
+    """Set columns to the values that are not None; return whether any of them changed."""
     new = {name: value for name, value in columns.items() if value is not None and value != getattr(memory, name)}
     if "categories" in new:
         new["categories"] = json_list(new["categories"])

@@ -1,7 +1,7 @@
-"""Bring in MEMORY.md and USER.md, and print them. The files are read, never written.
+"""Import MEMORY.md and USER.md, and export their text. The files are only read, never written.
 
-The first look at a file imports its entries. Later looks compare: what a person added to or took out of the
-file since is offered as a pending change, to be accepted or declined; nothing changes by itself.
+The first look at a file imports its entries. Later looks compare: what a person has added to or removed from the
+file since is offered as a pending change, to be accepted or declined; nothing else changes.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from .memory_rows import TITLES, check_target, select, set_forgotten
 from .scan import MAX_CHARS, classes, scan, withheld
 
 NAMES = ("MEMORY.md", "USER.md")
-PROFILE = "PROFILE.md"  # what G-Agent has in place of USER.md, in its folder memory
+PROFILE = "PROFILE.md"  # G-Agent's USER.md, in its folder memory
 IMPORTANCE = 0.5
 _DELIMITER = re.compile(r"(?:^|\n)[ \t]*§[ \t]*(?=\n|$)")
 _TITLE = "|".join(map(re.escape, TITLES.values()))
-_BLOCK_TITLE = re.compile(rf"^(?:═{{10,}}[ \t]*\n[^\n]*\n═{{10,}}|{_TITLE})[ \t]*$", re.MULTILINE)  # of a saved prompt
-_PLACEHOLDER = re.compile(r"\([^()\n]*\)")  # a template's "(Important facts about the user)"
-_FIELD = re.compile(r"[\w -]{1,40}:")  # a template's "- timezone:" that nobody has filled in
+_BLOCK_TITLE = re.compile(rf"^(?:═{{10,}}[ \t]*\n[^\n]*\n═{{10,}}|{_TITLE})[ \t]*$", re.MULTILINE)  # in a saved prompt
+_PLACEHOLDER = re.compile(r"\([^()\n]*\)")  # "(Important facts about the user)" in a template
+_FIELD = re.compile(r"[\w -]{1,40}:")  # "- timezone:" in a template, not filled in
 _BULLET = re.compile(r"^(?P<indent>[ \t]*)(?:[-*+]|\d+[.)])[ \t]+", re.MULTILINE)
 _HEADING = re.compile(r"^#{1,6}[ \t]+.*$", re.MULTILINE)
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
@@ -45,7 +45,7 @@ _FENCE = re.compile(r"^[ \t]*(?P<marks>`{3,}|~{3,}).*?(?:^[ \t]*(?P=marks)[ \t]*
 
 @dataclass(slots=True)
 class FileReport:
-    """What one look at one file found."""
+    """What one look at a file found: numbers of entries, and those that were refused."""
 
     path: str
     target: str
@@ -59,7 +59,7 @@ class FileReport:
 
 @dataclass(slots=True)
 class ImportReport:
-    """All files of one run, and every change that now waits for a person."""
+    """The reports of all files of a run, and every change that is now pending."""
 
     files: list[FileReport] = field(default_factory=list)
     pending: list[dict[str, Any]] = field(default_factory=list)
@@ -73,7 +73,7 @@ class ImportReport:
         }
 
     def summary(self) -> dict[str, int]:
-        """Counts: ``{"files", "added", "pending", "blocked"}``."""
+        """Return counts: ``{"files", "added", "pending", "blocked"}``."""
         return {
             "files": len(self.files),
             "added": sum(file.added for file in self.files),
@@ -82,7 +82,7 @@ class ImportReport:
         }
 
     def sentence(self) -> str:
-        """What a person is told after an import."""
+        """Return what a person is told after an import."""
         counts = self.summary()
         text = f"Memories: {counts['added']} added from {counted(counts['files'], 'memory file')}"
         text += f", {counts['blocked']} refused as harmful" if counts["blocked"] else ""
@@ -93,11 +93,11 @@ class ImportReport:
 
 
 def known_files() -> list[Path]:
-    """MEMORY.md, USER.md and G-Agent's PROFILE.md of the agents on this machine that are there."""
+    """Return the memory files of the agents on this machine: MEMORY.md, USER.md and G-Agent's PROFILE.md."""
     home = Path.home()
     hermes = Path(os.environ.get("HERMES_HOME") or home / ".hermes").expanduser()
     gagent = gagent_folder()
-    # These functions of os and glob pass over what may not be looked into; those of Path raise.
+    # os and glob skip folders that may not be read; the methods of Path would raise.
     profiles = [hermes / "profiles" / found for found in glob("*/memories", root_dir=hermes / "profiles")]
     folders = [hermes / "memories", hermes, *profiles, gagent / "memory", gagent / "workspace" / "memory", gagent]
     places = [folder / name for folder in folders for name in NAMES]
@@ -105,7 +105,7 @@ def known_files() -> list[Path]:
 
 
 def files_at(path: Path) -> list[Path]:
-    """The memory files a path stands for: itself, or those of a Hermes or G-Agent folder."""
+    """Return the memory files that a path means: itself, or those in a Hermes or G-Agent folder. Raises GagentError."""
     if path.is_dir():
         found = _inside(path)
         if not found:
@@ -123,16 +123,16 @@ def _inside(folder: Path) -> list[Path]:
 
 
 def is_memory_file(path: Path) -> bool:
-    """Is this a file agents keep memories in, by its name?"""
+    """Whether this is, by its name, a file in which agents keep memories."""
     return path.name in NAMES or (path.name == PROFILE and path.parent.name == "memory")
 
 
 def import_beside(
     store: Store, paths: Sequence[str | os.PathLike[str]] = (), *, known: bool | None = None
 ) -> ImportReport | None:
-    """The memory files that lie in what is imported anyway; None when there are none.
+    """Import the memory files found among the paths of an import; return None when there are none.
 
-    ``paths`` are files and folders of transcripts; ``known`` adds this machine's usual places (by default when
+    ``paths`` are files and folders of transcripts; ``known`` adds the usual places on this machine (by default when
     there are no paths).
     """
     given = [Path(path).expanduser() for path in paths]
@@ -144,12 +144,15 @@ def import_beside(
 
 
 def target_of(path: Path) -> str:
-    """USER.md and PROFILE.md are about the person; every other file holds notes."""
+    """Return the target of a file: user for USER.md and PROFILE.md, memory (notes) for every other one."""
     return "user" if path.stem.lower().startswith(("user", "profile")) else "memory"
 
 
 def parse_entries(text: str) -> list[str]:
-    """Entries of a file: separated by lines holding ``§``, else the items and paragraphs of a Markdown page."""
+    """Return the entries of a file: those between ``§`` lines, else the items and paragraphs of a Markdown page.
+
+    A text that is neither is one entry.
+    """
     text = _BLOCK_TITLE.sub("§", text.replace("\r\n", "\n").replace("\r", "\n"))
     if _DELIMITER.search(text):
         parts: Iterable[str] = _DELIMITER.split(text)
@@ -161,7 +164,7 @@ def parse_entries(text: str) -> list[str]:
 
 
 def _markdown_entries(text: str) -> list[str]:
-    """List items, paragraphs, and code with the words before it; headings and comments only order the page."""
+    """Return list items, paragraphs, and code blocks with the text that introduces them; no headings or comments."""
     front = _FRONT_MATTER.match(text)
     place = front.end() if front else 0
     entries: list[str] = []
@@ -179,7 +182,7 @@ def _markdown_entries(text: str) -> list[str]:
 
 
 def _pieces(text: str) -> list[str]:
-    """List items, each with those below it, and paragraphs of Markdown without code blocks."""
+    """Return the paragraphs and list items, each with its sub-items, of Markdown without code blocks."""
     body = _HEADING.sub("", _COMMENT.sub("", text))
     pieces: list[str] = []
     for paragraph in re.split(r"\n[ \t]*\n", body):
@@ -191,6 +194,7 @@ def _pieces(text: str) -> list[str]:
 
 
 def _says_nothing(entry: str) -> bool:
+    """Whether an entry is only an unfilled part of a template."""
     lines = _BULLET.sub("", entry).splitlines()
     return all(_PLACEHOLDER.fullmatch(line.strip()) or _FIELD.fullmatch(line.strip()) for line in lines)
 
@@ -199,7 +203,7 @@ def _says_nothing(entry: str) -> bool:
 
 
 def import_files(store: Store, paths: Sequence[str | os.PathLike[str]] = ()) -> ImportReport:
-    """Look at these files or folders, or at every known place; idempotent."""
+    """Import these files or folders, or every known place. Doing so again changes nothing."""
     files = [file for path in paths for file in files_at(Path(path).expanduser())] if paths else known_files()
     report = ImportReport()
     for path in dict.fromkeys(file.absolute() for file in files):
@@ -212,7 +216,7 @@ def _look(store: Store, path: Path) -> FileReport:
     report = FileReport(str(path), target_of(path))
     try:
         with path.open("rb") as file:
-            wide = file.read(2) in (BOM_UTF16_LE, BOM_UTF16_BE)  # as Windows' shells write
+            wide = file.read(2) in (BOM_UTF16_LE, BOM_UTF16_BE)  # as shells on Windows write
         text = path.read_text("utf-16" if wide else "utf-8-sig", errors="replace")
     except OSError as error:
         report.error = f"cannot be read: {os_reason(error)}"
@@ -226,7 +230,7 @@ def _look(store: Store, path: Path) -> FileReport:
 
 
 def _line_of(entries: Sequence[str], number: int, text: str) -> int:
-    """The line of the file on which an entry begins."""
+    """Return the line of the file on which an entry begins."""
     place = 0
     for entry in entries[:number]:
         begin = entry.partition("\n")[0]
@@ -235,6 +239,7 @@ def _line_of(entries: Sequence[str], number: int, text: str) -> int:
 
 
 def _compare(store: Store, conn: sqlite3.Connection, report: FileReport, entries: list[str]) -> None:
+    """Import the entries of a file seen for the first time, or offer what has changed; fill in ``report``."""
     report.added = report.known = report.pending = 0
     report.blocked = []
     seen = {
@@ -266,7 +271,7 @@ def _compare(store: Store, conn: sqlite3.Connection, report: FileReport, entries
 
 
 def _was_taken_out(conn: sqlite3.Connection, report: FileReport, digest: str, entry: str) -> bool:
-    """Was this entry removed here, or purged after it had come from another file (of the same name, since moved)?"""
+    """Whether this entry was forgotten here, or purged after it was imported from a file that has moved since."""
     forgotten = "SELECT 1 FROM memories WHERE content = ? AND target = ? AND forgotten"
     if conn.execute(forgotten, (entry, report.target)).fetchone():
         return True
@@ -293,7 +298,7 @@ def _offer_add(conn: sqlite3.Connection, report: FileReport, digest: str, entry:
 def _offer_removals(
     conn: sqlite3.Connection, report: FileReport, seen: dict[str, sqlite3.Row], present: set[str]
 ) -> None:
-    """Entries that left the file are offered for removal; those that came back are no longer."""
+    """Offer to remove the memories whose entries left the file; withdraw offers that the file no longer calls for."""
     for digest, row in seen.items():
         if digest in present:
             conn.execute(
@@ -329,18 +334,18 @@ def _offer(
 
 
 def export_text(store: Store, target: str | None = None, *, scope: str | None = None) -> str:
-    """Every entry of a target, oldest first, as a MEMORY.md or USER.md that is read back as what it holds."""
+    """Return every entry of a target, oldest first, as a MEMORY.md or USER.md that imports as the same entries."""
     rows = select(store.read(), target=check_target(target), scope=scope)
     entries = list(dict.fromkeys(withheld(row.content) for row in sorted(rows, key=lambda row: row.rid)))
     text = DELIMITER.join(entries)
-    return text if parse_entries(text) == entries else text + DELIMITER.rstrip("\n")  # one entry that is a list
+    return text if parse_entries(text) == entries else text + DELIMITER.rstrip("\n")  # a single entry that is a list
 
 
 # -- pending changes -----------------------------------------------------------------------------------
 
 
 def pending(store: Store) -> list[dict[str, Any]]:
-    """Hand edits that wait for a person: ``{"id", "path", "action", "target", "content", ...}``."""
+    """Return the pending changes: ``{"id", "path", "action", "target", "content", ...}``."""
     rows = store.read().execute(
         "SELECT id, path, action, target, content, memory_id, found_at FROM memory_pending ORDER BY id"
     )
@@ -348,7 +353,7 @@ def pending(store: Store) -> list[dict[str, Any]]:
 
 
 def accept(store: Store, pending_id: int) -> dict[str, Any]:
-    """Carry a pending change out; the answer is that of the memory it changed."""
+    """Carry out a pending change; return ``{"ok", "id", "action"}`` with the id of the memory."""
 
     def work(conn: sqlite3.Connection) -> dict[str, Any]:
         row = _pending_row(conn, pending_id)

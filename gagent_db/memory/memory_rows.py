@@ -1,4 +1,4 @@
-"""One memory as a typed value, the names of stores and scopes, and the SQL that all of the room use."""
+"""One memory as a typed value, the names of targets and scopes, and the SQL that the other modules share."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ Target = Literal["memory", "user"]
 TARGETS = get_args(Target)
 ABOUT = {"memory": "notes of the agent", "user": "who the person is"}
 TITLES = {"memory": "MEMORY (your personal notes)", "user": "USER PROFILE (who the user is)"}  # above their entries
-BUDGETS = {"memory": 800, "user": 500}  # tokens of a prompt, where a database says nothing else
-ROOT = "/"  # scopes are paths: / is everywhere, /project/x sees its own entries and its ancestors'
+BUDGETS = {"memory": 800, "user": 500}  # default tokens in a prompt
+ROOT = "/"  # scopes are paths: entries in / are visible everywhere; /project/x also sees those of its ancestors
 _ORDER = "importance DESC, updated_at DESC, rid DESC"
 
 
@@ -52,12 +52,12 @@ class Memory:
         return cls(**{**values, "categories": categories if isinstance(categories, list) else []})
 
     def to_dict(self) -> dict[str, Any]:
-        """The columns of the table, by name."""
+        """Return the columns of the table, by name."""
         return asdict(self)
 
 
 def check_target(target: str | None) -> str:
-    """A target by its name; None means memory. Raises GagentError for another one."""
+    """Return a valid target; None means memory. Raises GagentError for an unknown one."""
     if target is None:
         return "memory"
     if target not in TARGETS:
@@ -69,13 +69,13 @@ def check_target(target: str | None) -> str:
 
 
 def normal_scope(scope: str | None) -> str:
-    """One spelling: a leading slash, no trailing or double ones, no line breaks; None and blanks are the root."""
+    """Return a scope with a leading slash, none trailing or doubled, and no line breaks; the root for None or blank."""
     parts = (" ".join(part.split()) for part in re.split(r"[/\\]+", scope or ""))
     return ROOT + "/".join(filter(None, parts))
 
 
 def visible_from(scope: str | None) -> list[str]:
-    """The scope itself, then its ancestors up to the root."""
+    """Return the scope itself, then its ancestors up to the root."""
     parts = normal_scope(scope).strip("/").split("/")
     paths = [ROOT + "/".join(parts[:length]) for length in range(len(parts), 0, -1) if parts[0]]
     return [*paths, ROOT]
@@ -91,7 +91,7 @@ def select(
     category: str | None = None,
     limit: int | None = None,
 ) -> list[Memory]:
-    """Memories by importance, then recency. ``scope`` gives what is visible from it; ``forgotten`` None both kinds."""
+    """Return memories by importance, then recency: those visible from ``scope``; with ``forgotten`` None both kinds."""
     where: list[str] = []
     values: list[Any] = []
     if memory_id is not None:
@@ -117,7 +117,7 @@ def select(
 def set_forgotten(
     conn: sqlite3.Connection, memory_id: str, forgotten: bool, source: str | None, *, superseded_by: str | None = None
 ) -> None:
-    """Forget a memory, which can be restored, or remember it again."""
+    """Mark a memory as forgotten, or as remembered again."""
     conn.execute(
         """UPDATE memories SET forgotten = ?, superseded_by = ?, updated_at = ?, source = coalesce(?, source)
            WHERE id = ?""",
@@ -126,8 +126,10 @@ def set_forgotten(
 
 
 def where_said(conn: sqlite3.Connection, session: str | None, message_id: int | None) -> tuple[str | None, int | None]:
-    """Where something was said, as (session id, message id): a message stands in the session it is of, whatever session
-    is named. Raises NotFound."""
+    """Return where something was said, as (session id, message id). Raises NotFound for an unknown one.
+
+    The session of the message counts, even if another session is named.
+    """
     if message_id is None:
         return (resolve_session(conn, session).id if session else None), None
     row = conn.execute("SELECT session_id FROM messages WHERE id = ?", (message_id,)).fetchone()
@@ -137,13 +139,15 @@ def where_said(conn: sqlite3.Connection, session: str | None, message_id: int | 
 
 
 def before(days: float | None) -> float:
-    """The latest time of change of what is older than so many days; without days, of all there is, also where the clock
-    was set back since."""
+    """Return the time, in epoch seconds, so many days ago.
+
+    Without days it is infinity, so that everything is older, even what was written before the clock was set back.
+    """
     return time.time() - days * 86400 if days else math.inf
 
 
 def touch(store: Store, ids: Sequence[str]) -> None:
-    """Note that these memories were read. Never waits: when a long write is going on, the note is left out."""
+    """Record that these memories were read. Never waits: while another write is running, it records nothing."""
     if not ids or not store.may_write:
         return
     conn = connect(store.path, timeout=0)

@@ -1,4 +1,4 @@
-"""MEMORY_SPEC v1.0: one fact a line, ``D[auth]: JWT 7d refresh 6d``.
+"""Parse and write MEMORY_SPEC v1.0: one fact per line, ``D[auth]: JWT 7d refresh 6d``.
 
 ===========  ==========================================  ======================================
 kind         meaning                                     also read as
@@ -54,7 +54,7 @@ _HINT = (
 
 @dataclass(frozen=True, slots=True)
 class Notation:
-    """One fact as written. ``target`` and ``content`` hold no line breaks or runs of blanks."""
+    """One fact as written. ``target`` and ``content`` have no line breaks and no repeated blanks."""
 
     kind: str
     target: str
@@ -62,7 +62,7 @@ class Notation:
 
 
 def parse_line(line: str) -> Notation | None:
-    """The fact in a line, or None when the line is not in the notation."""
+    """Return the fact in a line; None when the line is not in the notation."""
     match = _LINE.fullmatch(line)
     if not match:
         return None
@@ -74,9 +74,9 @@ def parse_line(line: str) -> Notation | None:
 
 
 def parse(text: str) -> list[Notation]:
-    """Every fact of a text, one a line; blank lines are skipped.
+    """Return the facts of a text, one per line; blank lines are skipped.
 
-    Raises GagentError naming the first line that is not a fact.
+    Raises GagentError for the first line that is not a fact, and for a text without facts.
     """
     facts = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -92,7 +92,7 @@ def parse(text: str) -> list[Notation]:
 
 
 def write(kind: str, target: str, content: str) -> str:
-    """The line of a fact."""
+    """Return the line of a fact."""
     return f"{kind}[{_squeeze(target)}]: {_squeeze(content)}"
 
 

@@ -1,4 +1,4 @@
-"""The memory blocks of a system prompt: the format of the file-based tool, filled to a token budget.
+"""Build the blocks of memories for a system prompt, filled up to a token budget.
 
 A session keeps the block it started with, so that the model's prompt cache stays valid.
 """
@@ -23,14 +23,14 @@ SNAPSHOT_DAYS = 90
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """The text to put into a system prompt, and what it holds."""
+    """The text to put into a system prompt, with its size and the numbers of entries shown and hidden."""
 
     prompt: str
     tokens: int
     shown: int
     hidden: int
     frozen: bool = False
-    left_out: tuple[str, ...] = ()  # targets there was no room for at all
+    left_out: tuple[str, ...] = ()  # targets for which there was no room at all
 
     def to_dict(self) -> dict[str, Any]:
         return {"ok": True, **asdict(self), "left_out": list(self.left_out)}
@@ -38,7 +38,7 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One target's entries as they were chosen for a budget."""
+    """The entries of one target that were chosen for a budget. ``shown`` has their ids."""
 
     target: str
     budget: int
@@ -46,11 +46,11 @@ class Block:
     shown: list[str]
     hidden: int
     no_room_for: tuple[str, ...] = ()
-    bare: bool = False  # the words of the title alone above the entries
+    bare: bool = False  # only the words of the title above the entries, no full header
 
     @property
     def text(self) -> str:
-        """The block, or nothing when the target has no entries."""
+        """The text of the block; '' when there is nothing to show."""
         if not self.shown and (self.bare or not self.hidden):
             return ""
         body = DELIMITER.join(self.entries)
@@ -68,13 +68,13 @@ def memory_prompt(
     scope: str | None = None,
     session: str | None = None,
 ) -> Prompt:
-    """The blocks of all targets (or of one) as seen from ``scope``.
+    """Return the blocks of all targets (or of one) as seen from ``scope``.
 
-    ``budget_tokens`` is for the whole text, headers included; where a second target would be little more than
-    its header it is left out, and the header of the first says so. Without it each target has its own configured
-    budget, for its header and its entries. Where a header leaves no room for the most important entry, only the words
-    of its title stand above the entries. With ``session`` the first answer is kept, unless the caller may only
-    read, and given again to the same session.
+    ``budget_tokens`` is for the whole text, headers included; a second target that would be little more than its
+    header is left out, and the header of the first says so. Without it each target has its own configured budget, for
+    its header and its entries. Where the header leaves no room for the most important entry, only the words of its
+    title stand above the entries. With ``session`` the first result is stored, unless the store is read-only, and
+    returned again to the same session. Raises GagentError for a bad budget or target.
     """
     if budget_tokens is not None and budget_tokens < 1:
         raise GagentError(f"A prompt of {budget_tokens} tokens holds nothing.", hint="Give it 100 tokens or more.")
@@ -107,7 +107,7 @@ def _header(target: str, used: int, budget: int, hidden: int, no_room_for: tuple
 
 
 def _shares(conn: sqlite3.Connection, known: dict[str, list[Memory]], total: int | None) -> dict[str, tuple[int, int]]:
-    """For each target that has entries: the tokens of its block, and the budget of entries its header names."""
+    """Return for each target to show: the tokens of its block, and the budget for entries that its header names."""
     if total is None:
         return {target: (budget_of(conn, target),) * 2 for target in known}
     frames: dict[str, int] = {}
@@ -115,7 +115,7 @@ def _shares(conn: sqlite3.Connection, known: dict[str, list[Memory]], total: int
     for target, memories in known.items():
         others = tuple(name for name in known if name not in frames and name != target)
         frame = _frame(target, total, memories, others)
-        if not frames or 2 * frame <= room:  # a header is worth it only when as much again can stand below
+        if not frames or 2 * frame <= room:  # a header is worth it only if as much again fits below it
             frames[target] = frame
             room -= frame
     weight = sum(BUDGETS[target] for target in frames)
@@ -124,13 +124,15 @@ def _shares(conn: sqlite3.Connection, known: dict[str, list[Memory]], total: int
 
 
 def _frame(target: str, budget: int, memories: list[Memory], no_room_for: tuple[str, ...] = ()) -> int:
-    """Tokens of a target's header at its longest, and of the lines after it."""
+    """Return the tokens of a target's header at its longest, and of the line breaks after it."""
     return estimate_tokens(_header(target, budget, budget, len(memories), no_room_for)) + 2
 
 
 def _block(memories: list[Memory], target: str, whole: int, budget: int, no_room_for: tuple[str, ...]) -> Block:
-    """A block of at most ``whole`` tokens; without its frame where only so its most important entry, or the block
-    itself, has room."""
+    """Return a block of at most ``whole`` tokens.
+
+    It is bare if only then the most important entry, or the block at all, fits.
+    """
     room = min(budget, whole - _frame(target, budget, memories, no_room_for))
     framed = _fill(memories, target, room, budget, no_room_for)
     first = memories[0].id
@@ -142,7 +144,7 @@ def _block(memories: list[Memory], target: str, whole: int, budget: int, no_room
 
 
 def _fill(memories: list[Memory], target: str, room: int, budget: int, no_room_for: tuple[str, ...] = ()) -> Block:
-    """Take entries in order while they fit into ``room``; a repeated text is taken once."""
+    """Return a block with the entries, in order, that fit into ``room``; a repeated text is taken once."""
     entries: list[str] = []
     shown: list[str] = []
     seen: set[str] = set()
@@ -152,7 +154,7 @@ def _fill(memories: list[Memory], target: str, room: int, budget: int, no_room_f
             continue
         seen.add(memory.content)
         if used + _cost(memory.content, entries) > room:
-            continue  # before the scan: what is not shown need not be judged
+            continue  # no need to scan what is not shown
         entry = withheld(memory.content)
         cost = _cost(entry, entries)
         if used + cost <= room:
@@ -163,7 +165,7 @@ def _fill(memories: list[Memory], target: str, room: int, budget: int, no_room_f
 
 
 def _cost(entry: str, before: list[str]) -> int:
-    """Tokens an entry adds to those before it, the delimiter included."""
+    """Return the tokens that an entry adds to those before it, including the delimiter."""
     return estimate_tokens(entry) + (DELIMITER_TOKENS if before else 0)
 
 

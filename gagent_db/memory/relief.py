@@ -1,7 +1,7 @@
-"""The relief valve: when a store of memories is over 55 %, make it smaller until it is under 45 %.
+"""Relief: when the memories of a target use more than 55 % of its budget, make them smaller until under 45 %.
 
-In order: shorten entries by the published shorthands, move structured entries to facts, remove duplicates. The plan is
-made first and can be looked at; what is taken out of the memories can be restored.
+In this order: shorten entries by the published shorthands, move structured entries to facts, remove duplicates. The
+plan is made first and can be reviewed; what is taken out of the memories can be restored.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Step:
 
     @property
     def diff(self) -> str:
-        """The change as a person reads it."""
+        """The change as lines of a diff."""
         gone = f"- {self.before}"
         if self.action == "move":
             return f"{gone}\n> {self.after}"
@@ -50,7 +50,7 @@ class Step:
 
 @dataclass(slots=True)
 class Relief:
-    """A plan and what it does: per cent of each budget before and after."""
+    """A plan, with the per cent of each budget in use before and after it."""
 
     steps: list[Step] = field(default_factory=list)
     before: dict[str, int] = field(default_factory=dict)
@@ -74,7 +74,7 @@ class Relief:
 
 
 def plan(store: Store) -> Relief:
-    """What relief would do now; no steps when both stores are at 55 % or below."""
+    """Return what relief would do now; without steps when both targets are at START per cent or below."""
     relief = Relief()
     with store.snapshot() as conn:
         for target in TARGETS:
@@ -90,7 +90,7 @@ def plan(store: Store) -> Relief:
 
 
 def apply(store: Store, relief: Relief) -> Relief:
-    """Carry a plan out, all or nothing. A step is left out when its memory changed since, or what it rests on."""
+    """Carry out a plan in one transaction. Skips a step whose memory, or the reason for it, has changed since."""
 
     def work(conn: sqlite3.Connection) -> None:
         for step in relief.steps:
@@ -112,7 +112,7 @@ def apply(store: Store, relief: Relief) -> Relief:
 
 
 def _still_right(conn: sqlite3.Connection, step: Step) -> bool:
-    """Does a fact that a memory becomes still take no other's place, and something else still say a duplicate?"""
+    """Whether the reason for a step still holds: the moved fact replaces no other, the duplicate is said elsewhere."""
     if step.action == "move":
         return not _would_replace(conn, step, ())
     if step.action == "duplicate":
@@ -123,7 +123,7 @@ def _still_right(conn: sqlite3.Connection, step: Step) -> bool:
 
 def _move(conn: sqlite3.Connection, step: Step, row: sqlite3.Row) -> str:
     facts = parse(ensure_clean(step.after or "", what="This fact"))
-    # Only into room that the hot facts leave: relief of one store must not push out what is in use in the other.
+    # Moved facts stay hot only while there is room: they must not push out facts that are in use.
     written = write_facts(conn, facts, step.scope, (row["session_id"], row["message_id"], SOURCE), spare=True)
     if tiers.gauge(conn).pressure >= tiers.MERGE:
         set_tier(conn, written.ids, "cold")
@@ -136,8 +136,10 @@ def _move(conn: sqlite3.Connection, step: Step, row: sqlite3.Row) -> str:
 def _plan_target(
     conn: sqlite3.Connection, memories: list[Memory], budget: int, planned: Sequence[Step]
 ) -> tuple[list[Step], int]:
-    """Steps for one store and the tokens it would have after them; stops as soon as the goal is reached. ``planned``
-    are those of the other store."""
+    """Return the steps for one target and the tokens it would have after them; stops as soon as the goal is reached.
+
+    ``planned`` has the steps for the other target.
+    """
     texts = {memory.id: memory.content for memory in memories}
     used = tokens_of(texts.values())
     facts = _in_force(conn)
@@ -169,7 +171,7 @@ def _shorten(memory: Memory) -> Step | None:
 
 def _structured(memory: Memory) -> Step | None:
     fact = as_fact(memory.content)
-    if fact is None or fact.kind in "✓~":  # marks act on other facts
+    if fact is None or fact.kind in "✓~":  # writing these marks would change other facts
         return None
     if memory.target == "user" and parse_line(memory.content) is None:
         return None
@@ -179,7 +181,10 @@ def _structured(memory: Memory) -> Step | None:
 
 
 def _would_replace(conn: sqlite3.Connection, step: Step, planned: Sequence[Step]) -> bool:
-    """Would a fact of the same target give way to this one? Both stand as memories, so both stay in force."""
+    """Whether moving this memory to facts would supersede a fact, in force or planned, of the same kind and target.
+
+    Such a memory is not moved: as memories, both are in force.
+    """
     (fact,) = parse(step.after or "")
     others = [(other.scope, parse(other.after or "")[0]) for other in planned if other.action == "move"]
     same = "scope = ? AND target = ? COLLATE NOCASE AND kind = ? AND status = 'active'"
@@ -201,7 +206,7 @@ def _duplicate(memory: Memory, texts: Mapping[str, str], facts: Sequence[str]) -
 
 
 def _is_said(content: str, memory_id: str, texts: Mapping[str, str], facts: Sequence[str]) -> bool:
-    """Does another memory, or a fact, say what this one says?"""
+    """Whether another memory, or a fact, says what this one says."""
     others = (text for other_id, text in texts.items() if other_id != memory_id)
     return any(says(other, content) for other in (*others, *facts))
 

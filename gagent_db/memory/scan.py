@@ -1,7 +1,7 @@
-"""Refuse text that would harm whoever reads it back: every memory and fact passes through here before it is stored.
+"""Refuse text that would harm whoever reads it back: every memory and fact is scanned here before it is stored.
 
-`scan` returns findings: the class, the rule and where. The text of a finding is never repeated in errors,
-logs or results, because those are read by agents too.
+`scan` returns findings: the threat class, the rule and the position. The text of a finding is never repeated in
+errors, logs or results, because agents read those, too.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .scan_text import Reading, fold, readings
 from .scan_unicode import find_invisible, find_mixed_alphabets
 
 MAX_CHARS = 8_000
-_GAP = r"(?:(?:[^\w.!?]|_|[.!?](?!\s)){1,8})"
+_GAP = r"(?:(?:[^\w.!?]|_|[.!?](?!\s)){1,8})"  # between two words of a sentence
 _WORDS = rf"{_GAP}(?:[^\W_]+{_GAP}){{0,6}}?"
 _WORDS_FOR = {
     "secret": "a secret",
@@ -27,12 +27,12 @@ _WORDS_FOR = {
     "spaced": "spaced-out letters",
     "encoded": "encoded text",
 }
-_TALK = ("prompt_injection", "role_hijack")  # classes of plain speech: looked for behind leetspeak too
+_TALK = ("prompt_injection", "role_hijack")  # classes of plain speech, which are also looked for in leetspeak
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One reason to refuse a text: positions are characters of the text as it was given."""
+    """One reason to refuse a text. Positions count characters of the text as it was given."""
 
     threat: str
     rule: str
@@ -41,7 +41,7 @@ class Finding:
 
 
 class BlockedWrite(GagentError):
-    """A write was refused. ``blocked`` holds the classes, ``findings`` the rules and places."""
+    """A write was refused. ``blocked`` has the threat classes, ``findings`` the rules and positions."""
 
     def __init__(self, findings: list[Finding], *, what: str = "This text") -> None:
         self.findings = findings
@@ -56,14 +56,14 @@ class BlockedWrite(GagentError):
 
 
 def scan(text: str) -> list[Finding]:
-    """Everything in ``text`` that should not be stored, in order of position; empty when it is harmless."""
+    """Return everything in ``text`` that should not be stored, in order of position; [] when it is harmless."""
     found = {Finding("invisible", *hit) for hit in find_invisible(text)}
     found |= {Finding("homoglyph", *hit) for hit in find_mixed_alphabets(text)}
     found |= {Finding("secret", *hit) for hit in find_secrets(text)}
-    plainly: set[str] = set()  # classes an earlier reading has found; a disguise adds nothing to them
+    known: set[str] = set()  # threat classes that an earlier reading has found: a disguise adds nothing to them
     for reading in readings(text):
-        hits = [hit for hit in _matches(reading) if hit[0] not in plainly]
-        plainly.update(hit[0] for hit in hits)
+        hits = [hit for hit in _matches(reading) if hit[0] not in known]
+        known.update(hit[0] for hit in hits)
         for threat, rule, start, end in hits:
             span = reading.span(start, end)
             found.add(Finding(threat, rule, *span))
@@ -73,18 +73,18 @@ def scan(text: str) -> list[Finding]:
 
 
 def classes(findings: list[Finding]) -> list[str]:
-    """The distinct classes of some findings, sorted."""
+    """Return the distinct threat classes of findings, sorted."""
     return sorted({finding.threat for finding in findings})
 
 
 @lru_cache(maxsize=4096)
 def harm(text: str) -> tuple[str, ...]:
-    """Threat classes of a stored text (it may have been put in by hand); usually none."""
+    """Return the threat classes of a stored text, usually none: it may have been put in by hand, without a scan."""
     return tuple(classes(scan(text)))
 
 
 def withheld(text: str) -> str:
-    """A stored text as a prompt may show it: a note in its place when it would not have passed the scanner."""
+    """Return a stored text as a prompt may show it: unchanged, or a note in its place if it is harmful."""
     blocked = harm(text)
     if not blocked:
         return text
@@ -92,7 +92,7 @@ def withheld(text: str) -> str:
 
 
 def ensure_clean(text: str, *, what: str = "This text") -> str:
-    """The text, unchanged, or BlockedWrite. Longer texts than MAX_CHARS are refused unread."""
+    """Return the text unchanged, or raise BlockedWrite if it is harmful, GagentError if it is over MAX_CHARS long."""
     if len(text) > MAX_CHARS:
         raise GagentError(
             f"{what} was not stored: it has {len(text):,} characters and the limit is {MAX_CHARS:,}.",
@@ -104,6 +104,7 @@ def ensure_clean(text: str, *, what: str = "This text") -> str:
 
 
 def _matches(reading: Reading) -> list[tuple[str, str, int, int]]:
+    """Return (threat, rule, start, end) of the first match of each rule in a reading."""
     leet = reading.disguise == "leetspeak"
     hits = []
     for threat, rule, pattern in _compiled(leet):
@@ -114,7 +115,7 @@ def _matches(reading: Reading) -> list[tuple[str, str, int, int]]:
 
 @cache
 def _compiled(leet: bool) -> list[tuple[str, str, re.Pattern[str]]]:
-    """All rules as patterns; for leetspeak only those of speech, with 'l' written as 'i'."""
+    """Return all rules as (threat, rule, pattern); for leetspeak only those of _TALK, with 'l' written as 'i'."""
     rules = [
         (threat, rule.rstrip("*"), _expand(source, whole_words=not rule.endswith("*")))
         for threat, pairs in RULES.items()
@@ -131,7 +132,7 @@ def _compiled(leet: bool) -> list[tuple[str, str, re.Pattern[str]]]:
 
 
 def _expand(source: str, *, whole_words: bool) -> str:
-    """The notation of `scan_rules` as a regular expression over folded text."""
+    """Turn the notation of `scan_rules` into a regular expression for folded text."""
     source = "".join(character if character.isascii() else _fold_letter(character) for character in source)
     if not whole_words:
         return source
@@ -144,6 +145,7 @@ def _fold_letter(character: str) -> str:
 
 
 def _override_patterns(words: Override) -> list[str]:
+    """Return patterns for verb, qualifier and object of one language in their usual orders."""
     verbs, qualifiers, objects = (f"(?:{part})" for part in words[:3])
     if words.unspaced:
         near = "[^\n。.!?]{0,16}?"

@@ -1,4 +1,4 @@
-"""What the scanner looks for in deeds: exfiltration, persistence, command and control. Notation: see `scan_rules`."""
+"""Rules for harmful actions: exfiltration, persistence, command and control. For the notation see `scan_rules`."""
 
 # ruff: noqa: E501  (a pattern is easier to check on one line)
 
@@ -111,7 +111,7 @@ EXFILTRATION: tuple[tuple[str, str], ...] = (
         r"(?:append|add|include|embed|encode|put|insert|attach) … (?:conversation|chat|context|system prompt|user ?s? (?:\w+ )?(?:data|messages?|names?|inputs?|questions?|query|queries|replies|answers?)|history|secrets?|tokens?|keys?|passwords?|response|answer) … (?:in|into|to|as|onto|inside) (?:\w+ ){0,3}?(?:url|uri|image url|query (?:string|parameters?)|image (?:link|tag|source)|markdown image|get parameter|link|request)",
     ),
     (
-        # Channels that need no address: what is published by itself.
+        # Channels that need no address, because what is written there is published.
         "publish_secret*",
         rf"(?<!never )(?<!not )(?<!n't )(?<!jangan )\b(?:attach|paste|put|place|embed|include|hide|encode|append|insert|write|base64-encode|tempel\w*|sisipkan|masukkan)\b{_NEAR_DOTS}(?:{_SECRET}){_NEAR_DOTS}\b(?:in|into|to|as|inside|ke|di|dalam)\b[^\n]{{0,24}}\b(?:pull requests?|commit messages?|gists?|issues?|image (?:links?|urls?|tags?)|query parameters?|pastes?|dns|pesan commit|deskripsi)\b",
     ),
@@ -124,7 +124,7 @@ EXFILTRATION: tuple[tuple[str, str], ...] = (
         r"\b(?:read|open|print|display|copy|load|baca|buka|salin|tampilkan)\b[^\n]{0,40}(?:\.ssh/id_\w+|\bid_rsa|\bid_ed25519|\.aws/credentials|/etc/shadow|\.netrc|\.git-credentials)(?!\.pub)\b[^\n]{0,40}\b(?:and|then|dan|lalu)\b[^\n]{0,24}\b(?:keep|save|store|send|include|remember|paste|put|tell|write|add|share|simpan|kirim|ingat|tulis)\b",
     ),
     (
-        # A standing order to pass on whatever is said, to an address: no word of secrecy is needed to be one.
+        # A standing order to pass on whatever is said to an address, even without a word of secrecy.
         "standing_forward*",
         rf"\b(?:always|from now on|henceforth|going forward|every time|each time|whenever|selalu|mulai sekarang|setiap kali|siempre|a partir de ahora|sempre|toujours|desormais|immer|ab sofort)\b{_NEAR}{_SEND}{_NEAR}{_WHATEVER_IS_SAID}{_NEAR}{_ADDRESS}"
         rf"|{_WHATEVER_IS_SAID}{_NEAR}{_ADDRESS}{_NEAR_DOTS}\b(?:weiter)?(?:leiten|schicken|senden)\b"

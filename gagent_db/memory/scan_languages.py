@@ -1,8 +1,8 @@
-"""Words of each language for "ignore your previous instructions", the commonest injection.
+"""Words for "ignore your previous instructions", the most common injection, in each language.
 
-Three lists a language: verbs that set something aside, qualifiers that say whose or which, objects. All three
-must come together, so "ignore lint warnings" and "forget the old address" pass. Notation as in
-`scan_rules`: a space is any gap between words. Letters are written plainly; the scanner folds accents.
+Each language has three lists: verbs that set something aside, qualifiers that say whose or which, and objects. All
+three must occur together, so "ignore lint warnings" and "forget the old address" pass. Notation as in
+`scan_rules`: a space is any gap between words. Letters are written without accents, which the scanner folds.
 """
 
 from __future__ import annotations

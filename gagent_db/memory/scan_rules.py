@@ -1,8 +1,8 @@
-"""What the scanner looks for in words: prompt injection and role hijack, then all rules by class.
+"""Rules for harmful words, prompt injection and role hijack; then all rules by threat class.
 
-Notation, so that a rule reads like the sentence it stands for: a space is any gap between two words of one
-sentence, `…` is a gap with up to six words in it. A rule matches whole words only, unless its id ends
-with `*` (scripts without word spaces, punctuation). Letters are plain lower case: texts are folded first.
+In the notation, a rule reads like the sentence it matches: a space is any gap between two words of one sentence,
+`…` is a gap with up to six words in it. A rule matches whole words only, unless its id ends with `*` (for scripts
+without word spaces, and punctuation). Letters are plain lower case, because texts are folded first.
 """
 
 # ruff: noqa: E501  (a pattern is easier to check on one line)

@@ -1,7 +1,7 @@
-"""Readings of a text for the scanner: plain, look-alike letters, leetspeak, spaced letters, encodings.
+"""Readings of a text for the scanner: plain, and with look-alikes, leetspeak, spacing and encodings undone.
 
-Each `Reading` keeps, for every character, where it came from, so that a match can be reported as a span of the
-original text.
+Each `Reading` keeps, for every character, its position in the original text, so that a match can be reported as a
+span of that.
 """
 
 from __future__ import annotations
@@ -45,34 +45,34 @@ _TO_CYRILLIC = str.maketrans("aceopxykmhtbi", "асеорхукмнтві")
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One way to read the text. ``disguise`` is None for the plain one, else what had to be undone."""
+    """One way to read the text. ``disguise`` names what had to be undone, None for the plain reading."""
 
     text: str
     offsets: Sequence[int]
     disguise: str | None = None
-    covers: tuple[int, int] | None = None  # the whole encoded passage, where single letters have no place
+    covers: tuple[int, int] | None = None  # span of the encoded passage, where single letters have no position
 
     def span(self, start: int, end: int) -> tuple[int, int]:
-        """Positions in the original text of ``text[start:end]``."""
+        """Return the start and end in the original text of ``self.text[start:end]``."""
         if self.covers:
             return self.covers
         return self.offsets[start], self.offsets[max(start, end - 1)] + 1
 
 
 def fold(text: str) -> str:
-    """Lower case, NFKC, without accents and invisible characters: the form patterns are written in."""
+    """Return the text as patterns are written: lower case, NFKC, without accents and invisible characters."""
     return plain(text).text
 
 
 def plain(text: str) -> Reading:
-    """The text folded character by character."""
+    """Return the plain reading: the text folded character by character."""
     if text.isascii():
         return Reading(text.lower(), range(len(text)))
     return _mapped(text, _fold_character)
 
 
 def readings(text: str) -> Iterator[Reading]:
-    """Every reading that differs from the ones before it; the plain one first."""
+    """Yield the plain reading, then each other reading that the text gives reason to try."""
     first = _shortened(plain(text))
     yield first
     latin = first
@@ -94,12 +94,12 @@ _LEET_TABLE = str.maketrans(_LEET)
 
 
 def _leet(text: str) -> str:
-    """Digits and signs as the letters they stand for; 'l' becomes 'i' like '1' and '|', in patterns too."""
+    """Return digits and signs as the letters they stand for. 'l' becomes 'i', like '1' and '|'; so it does in rules."""
     return re.sub("!(?=[a-z])", "i", text).translate(_LEET_TABLE)
 
 
 def _shortened(reading: Reading) -> Reading:
-    """Runs of one character cut to eight, so that padding costs no time."""
+    """Return the reading with runs of one character cut to eight, so that padding costs no time."""
     if not _RUN.search(reading.text):
         return reading
     keep: list[int] = []
@@ -143,7 +143,7 @@ def _latin_character(character: str) -> str:
 
 
 def _lookalike(character: str) -> str | None:
-    """The ASCII letter this character imitates, if any."""
+    """Return the ASCII letter that this character imitates; None if it does not."""
     if character.isascii():
         return None
     if letter := CONFUSABLES.get(character):
@@ -157,12 +157,12 @@ def _lookalike(character: str) -> str | None:
 
 
 def _is_indic(character: str) -> bool:
-    """Vowel signs that are part of a word's spelling (Devanagari to Khmer)."""
+    """Whether this is from a script where vowel signs are part of the spelling (Devanagari to Khmer)."""
     return 0x0900 <= ord(character) <= 0x17FF
 
 
 def _cyrillic(reading: Reading) -> Iterator[Reading]:
-    """Latin letters hidden in Cyrillic words, turned back."""
+    """Yield the reading with Latin letters inside Cyrillic words turned into Cyrillic ones, if there are any."""
     text = list(reading.text)
     changed = False
     for token in _TOKEN.finditer(reading.text):
@@ -175,7 +175,7 @@ def _cyrillic(reading: Reading) -> Iterator[Reading]:
 
 
 def _joined(reading: Reading) -> Reading:
-    """'i g n o r e' -> 'ignore'. Two or more separators in a row mark a new word."""
+    """Return the reading with spaced letters joined: 'i g n o r e' -> 'ignore'. Two or more separators end a word."""
     keep: list[int] = []
     last = 0
     for run in _SPACED.finditer(reading.text):
@@ -192,7 +192,7 @@ def _joined(reading: Reading) -> Reading:
 
 
 def _decoded(text: str) -> Iterator[Reading]:
-    """What base64, hex, URL, HTML and \\u escapes, ROT13 and reversed text hide."""
+    """Yield what is hidden in base64, base32, binary, hex, URL, HTML and \\u escapes, ROT13 and reversed text."""
     for pattern, decode in _DECODERS:
         for match in pattern.finditer(text):
             if hidden := decode(match.group()):

@@ -1,6 +1,6 @@
-"""Characters that cannot be seen, and words that mix alphabets.
+"""Find invisible characters, and words that mix alphabets.
 
-Joiners and directional marks are part of ordinary writing in many scripts, and of emoji; they pass where a
+Joiners and directional marks are part of ordinary writing in many scripts, and of emoji; they are allowed where a
 font would use them and are findings everywhere else.
 """
 
@@ -36,7 +36,7 @@ _WORD = re.compile(r"[^\W\d_]{4,}")
 
 
 def find_invisible(text: str) -> Iterator[tuple[str, int, int]]:
-    """(rule, start, end) of each run of hidden characters that has no reason to be where it is."""
+    """Yield (rule, start, end) of each hidden character that has no reason to be where it is."""
     if text.isascii() and not _SUSPICIOUS.search(text):
         return
     flags = {position for flag in _FLAG.finditer(text) for position in range(*flag.span())}
@@ -48,6 +48,7 @@ def find_invisible(text: str) -> Iterator[tuple[str, int, int]]:
 
 
 def _judge(text: str, position: int, right_to_left: bool) -> str | None:
+    """Return the rule that a hidden character breaks; None if it is allowed in its place."""
     character = text[position]
     before = text[position - 1] if position else ""
     after = text[position + 1 : position + 2]
@@ -86,7 +87,7 @@ def _joins(character: str, before: str, after: str) -> bool:
 
 
 def _selects(before: str) -> bool:
-    """Variation selectors follow a symbol, a digit of a keycap, or a letter of a script that has variants."""
+    """Whether a variation selector may follow: a symbol, a digit of a keycap, or a letter of a script with variants."""
     return bool(before) and (
         bool(_PICTURE.match(before))
         or before in "#*0123456789"
@@ -109,7 +110,7 @@ def _balanced(text: str) -> bool:
 
 
 def find_mixed_alphabets(text: str) -> Iterator[tuple[str, int, int]]:
-    """Words that would be plain Latin but for one or more look-alikes of another alphabet."""
+    """Yield (rule, start, end) of words that would be Latin but for look-alike letters of another alphabet."""
     if text.isascii():
         return
     for word in _WORD.finditer(text):

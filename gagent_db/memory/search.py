@@ -1,4 +1,4 @@
-"""Find memories: by the text itself, by words, by meaning."""
+"""Search memories: by the text as typed, by words, by meaning."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from ..recall.words import content_words, indonesian_forms
 from ..store.database import Store
 from .memory_rows import Memory, select, touch
 
-MEANING = 0.25  # cosine from which a memory without a common word is worth showing
+MEANING = 0.25  # least cosine of a memory that is found by meaning alone
 MAX_BY_MEANING = 5
-_RRF = 60
+_RRF = 60  # constant of reciprocal rank fusion
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """Memories, best first; ``degraded`` says what did not work."""
+    """Memories, best first; ``degraded`` says which kind of search did not work."""
 
     memories: list[Found]
     degraded: str | None = None
@@ -47,7 +47,7 @@ def search_memories(
     forgotten: bool | None = False,
     limit: int = 20,
 ) -> Results:
-    """Search what is visible; an empty query lists everything. Any text is a valid query."""
+    """Search the memories visible from ``scope``; an empty query returns all. Any text is a valid query."""
     conn = store.read()
     pool = {memory.rid: memory for memory in select(conn, target=target, scope=scope, forgotten=forgotten)}
     if not query.strip():
@@ -64,13 +64,13 @@ def search_memories(
 
 
 def _exact(pool: dict[int, Memory], query: str) -> list[int]:
-    """Entries that hold the query as it stands: also finds pieces of words and text without spaces."""
+    """Return the entries that contain the query as typed: also finds parts of words and text without spaces."""
     wanted = query.strip().strip('"').casefold()
     return [rid for rid, memory in pool.items() if wanted in memory.content.casefold()]
 
 
 def _lexical(conn: sqlite3.Connection, query: str, notes: list[str]) -> list[int]:
-    """All words first, then any of them, by BM25."""
+    """Return the entries with all words first, then those with any of them, each by BM25."""
     if conn.execute("SELECT stale FROM index_state WHERE name = 'memories_fts'").fetchone()[0]:
         notes.append("the word index of memories is stale (repair it with: gagent-db doctor --repair)")
         return []
@@ -80,16 +80,16 @@ def _lexical(conn: sqlite3.Connection, query: str, notes: list[str]) -> list[int
     terms = ["(" + " OR ".join(f'"{form}"' for form in group) + ")" for group in groups]
     sql = "SELECT rowid FROM memories_fts WHERE memories_fts MATCH ? ORDER BY rank LIMIT 200"
     try:
-        every = [row[0] for row in conn.execute(sql, (" AND ".join(terms),))]
-        some = [row[0] for row in conn.execute(sql, (" OR ".join([*terms, f'"{content_words(query)[-1]}" *']),))]
+        with_all = [row[0] for row in conn.execute(sql, (" AND ".join(terms),))]
+        with_any = [row[0] for row in conn.execute(sql, (" OR ".join([*terms, f'"{content_words(query)[-1]}" *']),))]
     except sqlite3.DatabaseError as error:
         notes.append(f"the word index of memories could not be read ({error})")
         return []
-    return list(dict.fromkeys([*every, *some]))
+    return list(dict.fromkeys([*with_all, *with_any]))
 
 
 def _semantic(pool: dict[int, Memory], query: str, notes: list[str]) -> list[int]:
-    """Entries near the query in meaning. Memories are few, so vectors are made when they are needed."""
+    """Return the entries near the query in meaning. There are few memories, so their vectors are made on the fly."""
     if not pool:
         return []
     try:
@@ -105,7 +105,7 @@ def _semantic(pool: dict[int, Memory], query: str, notes: list[str]) -> list[int
 
 
 def _fuse(pool: dict[int, Memory], rankings: dict[str, list[int]]) -> list[Found]:
-    """Exact matches first, then reciprocal rank over all rankings; importance breaks ties."""
+    """Return all found: exact matches first, then by reciprocal rank over all rankings; importance breaks ties."""
     scores: dict[int, float] = {}
     matched: dict[int, str] = {}
     for name, ranking in rankings.items():
@@ -117,6 +117,6 @@ def _fuse(pool: dict[int, Memory], rankings: dict[str, list[int]]) -> list[Found
 
 
 def stored_scopes(store: Store) -> list[str]:
-    """Every scope that holds a memory."""
+    """Return every scope that has a memory."""
     rows = store.read().execute("SELECT DISTINCT scope FROM memories WHERE NOT forgotten ORDER BY scope")
     return [row[0] for row in rows]

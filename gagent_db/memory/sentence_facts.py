@@ -1,4 +1,4 @@
-"""A sentence as a fact: notation as it is, else a rule, an address or a choice that can be said in one line."""
+"""Turn a sentence into a fact: a line in the notation as it is, else a rule, an address or a choice."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _FOR = re.compile(r"\s+(?:for|as|untuk|sebagai)\s+(?P<subject>(?:the\s+)?[\w -]{
 
 
 def as_fact(text: str) -> Notation | None:
-    """A structured entry as a fact: notation as it is, else a rule, an address or a choice in one sentence."""
+    """Return the fact in a line of notation, or in a sentence that states a rule, an address or a choice; else None."""
     if fact := parse_line(text):
         return fact
     line = " ".join(text.split())
@@ -48,12 +48,12 @@ def as_fact(text: str) -> Notation | None:
 
 
 def target_of(phrase: str) -> str | None:
-    """A short name for what a phrase is about, where the fact says the phrase in full."""
+    """Return a short name, of two words at most, for what a phrase is about; the fact itself has the whole phrase."""
     return ".".join(_words(phrase)[:2]) or None
 
 
 def _whole(subject: str) -> str:
-    """The same of all its words, which stand nowhere else in the fact: ``Database IDs`` -> ``db.id``."""
+    """Return a name of all words of the subject, which the rest of the fact omits: ``Database IDs`` -> ``db.id``."""
     return ".".join(_words(subject))
 
 

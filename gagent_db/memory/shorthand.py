@@ -1,4 +1,4 @@
-"""Published shorthands: `abbreviate` makes an entry shorter, `spellings` finds the other forms of a word.
+"""The published shorthands: `abbreviate` shortens a text with them, `spellings` returns other forms of a word.
 
 Code, quotes, URLs, paths and names with capitals or digits inside are left as they are.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-# shorthand -> what it stands for; the first is the plain form
+# shorthand -> the words it stands for, the plain form first
 ABBREVIATIONS: dict[str, tuple[str, ...]] = {
     "cfg": ("configuration", "config", "configurations", "configure"),
     "impl": ("implementation", "implement", "implements", "implemented"),
@@ -56,7 +56,7 @@ ABBREVIATIONS: dict[str, tuple[str, ...]] = {
 _SHORT = {word: short for short, words in ABBREVIATIONS.items() for word in words}
 _FILLER = frozenset(("a", "an", "the", "just", "really", "very", "basically", "simply", "actually", "please", "that"))
 FILLER = frozenset(("the", "a", "an", "all", "our", "every", "each", "semua", "setiap", "for", "of", "to", "and"))
-_TURNS = frozenset(  # t: don't
+_TURNS = frozenset(  # words that reverse a statement; "t" is from don't
     ("no", "not", "t", "nvr", "w/o", "except", "unless", "tidak", "bukan", "jangan", "tanpa", "kecuali", "belum")
 )
 _KEEP = re.compile(r"`[^`]*`|\"[^\"]*\"|“[^”]*”|\S*://\S+|\S*[/\\@#_=<>{}()]\S*|\S*[A-Za-z]\.[A-Za-z]\S*|\S*\d\S*")
@@ -64,7 +64,7 @@ _WORD = re.compile(r"[A-Za-z]+(?:'[a-z]+)?")
 
 
 def abbreviate(text: str) -> str:
-    """The same entry in fewer characters."""
+    """Return the text with shorthands and without filler words."""
     parts: list[str] = []
     last = 0
     for kept in _KEEP.finditer(text):
@@ -75,21 +75,22 @@ def abbreviate(text: str) -> str:
 
 
 def spellings(word: str) -> tuple[str, ...]:
-    """A word with its shorthand or what the shorthand stands for: ``db`` -> ``db, database, databases``."""
+    """Return a word with its shorthand and all words for that: ``db`` -> ``db, database, databases``."""
     lower = word.lower()
     short = shortest(lower)
     return tuple(dict.fromkeys((lower, short, *ABBREVIATIONS.get(short, ()))))
 
 
 def shortest(word: str) -> str:
-    """The shorthand of a word, or the word itself, in lower case."""
+    """Return the shorthand of a word, or the word itself, in lower case."""
     return _SHORT.get(word.lower(), word.lower())
 
 
 def says(text: str, other: str) -> bool:
-    """Does a text say all that another says: its words in their order, also abbreviated, and none that turns it round?
+    """Whether a text says all that another says: has its words in the same order, in full or as shorthands.
 
-    "Tabs, not spaces" is no copy of "spaces, not tabs", nor "deploy on Friday" one of "never deploy on Friday".
+    It must also have as many words that reverse a statement. So "tabs, not spaces" does not say "spaces, not tabs",
+    nor does "deploy on Friday" say "never deploy on Friday".
     """
     words, others = _plain(text), _plain(other)
     rest = iter(words)

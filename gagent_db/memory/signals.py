@@ -1,4 +1,4 @@
-"""Does a message say that work is finished? English and Indonesian, told apart from "not yet" and "when it is"."""
+"""Recognize messages that say work is finished, in English and Indonesian; not "not yet" or "when it is"."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ _NOUN = re.compile(
     r"\s+(?!(?:now|today|already|finally|successfully|by|in|on|to|into|at|with|and|as|last|this|is|was)\b)[a-z]",
     re.IGNORECASE,
 )
-_WINDOW = 6  # words before a signal that can turn it round
+_WINDOW = 6  # words before a signal among which one can reverse it
 _CLAUSE = re.compile(r"(.*?)([.!?;,\n]+(?=\s|$)|\b(?:but|tapi|namun|however)\b|$)", re.IGNORECASE)
 _BEEN = re.compile(r"\b(?:has|have|had|it's|is|are|was|were|telah|sudah)\s+(?:now\s+|finally\s+)?been$", re.IGNORECASE)
 
 
 def closing_clauses(message: str) -> list[str]:
-    """The clauses of a message that say something is finished, in order."""
+    """Return the clauses of a message that say something is finished, in order."""
     found = []
     for clause in _CLAUSE.finditer(message.replace("’", "'")):
         text, end = clause.group(1), clause.group(2)
@@ -52,8 +52,9 @@ def closing_clauses(message: str) -> list[str]:
 
 
 def _stands(clause: str, signal: re.Match[str]) -> bool:
+    """Whether a signal means that something is finished: nothing before it reverses it, and it modifies no noun."""
     before = clause[: signal.start()].strip()
     if _BEFORE_NOUN.search(before) and _NOUN.match(clause, signal.end()):
-        return False  # "the merged cells": which ones, not what was done
+        return False  # "the merged cells" says which cells, not that something was merged
     words = re.findall(r"[\w'-]+", before.lower())[-_WINDOW:]
     return bool(_BEEN.search(before)) or not (_NOT_YET.intersection(words) or _PURPOSE.search(before))

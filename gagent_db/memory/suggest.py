@@ -1,4 +1,4 @@
-"""Facts proposed from what was extracted out of conversations: decisions become D, open items become ?.
+"""Propose facts from artifacts extracted from conversations: decisions become D, open items become ?.
 
 Nothing is written until a person accepts a proposal.
 """
@@ -39,7 +39,7 @@ _WEAK = word_set(
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A proposal: ``line`` is the fact as it would be written."""
+    """A proposed fact. ``line`` is the fact as it would be written, ``value`` the artifact it comes from."""
 
     artifact_id: int
     line: str
@@ -53,7 +53,7 @@ class Suggestion:
 
 
 def suggestions(store: Store, *, session_id: str | None = None, limit: int = 20) -> list[Suggestion]:
-    """Newest decisions and open items that are not facts yet."""
+    """Return proposals from the newest decisions and open items that are not facts yet."""
     conn = store.read()
     known = {fact.content.casefold() for fact in select(conn)}
     taken = {fact.source for fact in select(conn, "source LIKE 'artifact:%'")}
@@ -72,7 +72,7 @@ def suggestions(store: Store, *, session_id: str | None = None, limit: int = 20)
 
 
 def accept(store: Store, artifact_id: int, *, scope: str | None = None, line: str | None = None) -> dict[str, Any]:
-    """Write a proposal as a fact, with its session and message; ``line`` is a person's own wording of it."""
+    """Write a proposal as a fact, with its session and message; ``line`` replaces its wording. Raises NotFound."""
     row = store.read().execute(f"{_ARTIFACTS} WHERE a.id = ?", (artifact_id,)).fetchone()
     suggestion = _suggest(row) if row else None
     if suggestion is None:
@@ -110,7 +110,7 @@ def _suggest(row: sqlite3.Row) -> Suggestion | None:
 
 
 def _as_noted(value: str, message: str) -> Notation | None:
-    """What was said in the notation stays as it is, also where only its content was extracted."""
+    """Return the fact if the value, or the line of the message it was extracted from, is in the notation; else None."""
     for line in (value, *(message.splitlines() if "]:" in message else ())):
         fact = parse_line(line)
         if fact is not None and fact.kind in "CDV?" and value in (fact.content, " ".join(line.split())):
@@ -119,7 +119,8 @@ def _as_noted(value: str, message: str) -> Notation | None:
 
 
 def _in_notation(kind: str, value: str) -> Notation | None:
-    said = _LEAD.sub("", value)
-    text = abbreviate(said)[:MAX_CHARS].strip()
-    target = target_of(" ".join(word for word in content_words(said) if word not in _WEAK))
+    """Return the fact that a value in plain words makes; None where there is nothing to name its target by."""
+    statement = _LEAD.sub("", value)
+    text = abbreviate(statement)[:MAX_CHARS].strip()
+    target = target_of(" ".join(word for word in content_words(statement) if word not in _WEAK))
     return Notation(KINDS[kind], target, text) if kind in KINDS and text and target else None

@@ -1,7 +1,7 @@
 """Tiers keep what an agent always sees small: hot facts are bounded, cold ones are found by search.
 
-Pressure is how full the hot tier is. From 70 % duplicates are merged, from 85 % closed scopes are archived,
-from 95 % facts are consolidated by a model, or the oldest go cold. No step deletes anything.
+Pressure is how full the hot tier is. From 70 % on duplicates are merged, from 85 % on closed scopes are archived,
+from 95 % on a model consolidates the facts, or the oldest go cold. No step deletes anything.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ _ORDER = "C?DV"
 _STRENGTH = "CDV"
 MODEL_VARIABLE = "GAGENT_MEMORY_MODEL"
 
-Model = Callable[[str], str]  # a prompt -> the model's answer
+Model = Callable[[str], str]  # takes a prompt, returns the model's answer
 
 
 @dataclass(frozen=True, slots=True)
 class Gauge:
-    """How full the hot tier is: tokens of its lines, counts of facts in force, per cent."""
+    """How full the tiers are: the tokens of the hot facts, and the number of facts in force in each tier."""
 
     tokens: int
     hot: int
@@ -42,6 +42,7 @@ class Gauge:
 
     @property
     def pressure(self) -> int:
+        """How full the hot tier is, in per cent."""
         return round(100 * self.tokens / HOT_TOKENS)
 
 
@@ -53,7 +54,7 @@ def gauge(conn: sqlite3.Connection) -> Gauge:
 
 
 def hot_tokens(facts: list[Fact]) -> int:
-    """Tokens of facts as lines."""
+    """Return the tokens of facts as lines of notation."""
     return estimate_tokens("\n".join(fact.line for fact in facts))
 
 
@@ -61,20 +62,23 @@ def hot_tokens(facts: list[Fact]) -> int:
 
 
 def memory_status(store: Store) -> dict[str, Any]:
-    """The block to inject and its figures: ``{"ok", "block", "tokens", "hot", "cold", "archived", "pressure"}``.
+    """Return the block to inject and its figures: ``{"ok", "block", "tokens", "hot", "cold", "archived", "pressure"}``.
 
-    ``tokens`` is the size of the block, always below 180.
+    ``tokens`` is the size of the block, always below STATUS_TOKENS.
     """
     with store.snapshot() as conn:
         state = gauge(conn)
         block = status_block(hot(conn), state)
-    figures = {**asdict(state), "tokens": estimate_tokens(block)}  # the gauge counts the facts alone
+    figures = {**asdict(state), "tokens": estimate_tokens(block)}  # the gauge has only the tokens of the facts
     return {"ok": True, "block": block, **figures, "pressure": state.pressure}
 
 
 def status_block(facts: list[Fact], state: Gauge) -> str:
-    """Title, gauge and hot facts, each once; facts that do not fit (rows put in by hand) are left to search, and in
-    place of harmful ones only their threat classes are shown. Where scopes disagree, each line names its scope."""
+    """Return the block: title, gauge and the hot facts, each once.
+
+    Facts that do not fit (rows put in by hand) are left to search; for harmful ones only their threat classes are
+    shown. Where there are several facts of the same kind and target, each line names its scope.
+    """
     ordered = sorted(facts, key=lambda fact: (not fact.critical, _ORDER.find(fact.kind), fact.target))
     head = f"{TITLE}\nhot {state.hot} cold {state.cold} use {state.pressure}%"
     distinct = list({fact.line: fact for fact in ordered}.values())
@@ -111,9 +115,9 @@ RULES
 
 
 def relieve(conn: sqlite3.Connection, *, spare: bool = False) -> None:
-    """Act on the pressure there is, in the order of its levels.
+    """Lower the pressure, if it is high, by the steps of each level in order.
 
-    ``spare`` leaves the last level to `consolidate`, which is called right after.
+    ``spare`` leaves the last level to `consolidate`, which the caller runs right after.
     """
     if gauge(conn).pressure >= MERGE:
         _merge(conn)
@@ -124,7 +128,7 @@ def relieve(conn: sqlite3.Connection, *, spare: bool = False) -> None:
 
 
 def _merge(conn: sqlite3.Connection) -> None:
-    """One fact a target and scope: the same words under two kinds, or two values of one kind, become one."""
+    """Merge hot facts of the same target and scope that say the same under two kinds, or are of one kind."""
     groups: dict[tuple[str, str], list[Fact]] = {}
     for fact in hot(conn):
         groups.setdefault((fact.target.casefold(), fact.scope), []).append(fact)
@@ -134,7 +138,7 @@ def _merge(conn: sqlite3.Connection) -> None:
 
 
 def _duplicates(facts: list[Fact]) -> list[tuple[Fact, Fact]]:
-    """(what goes, what stays) among facts of one target and scope, oldest first."""
+    """Return pairs (superfluous, kept) among the facts of one target and scope, given oldest first."""
     pairs: list[tuple[Fact, Fact]] = []
     kept: list[Fact] = []
     for fact in facts:
@@ -149,21 +153,24 @@ def _duplicates(facts: list[Fact]) -> list[tuple[Fact, Fact]]:
 
 
 def _covers(fact: Fact, other: Fact) -> bool:
-    """Is a fact of another kind superfluous beside this one? A law never beside a choice, an answer never beside a
-    question."""
-    ranks = [_STRENGTH.find(one.kind) for one in (fact, other)]
-    return 0 <= ranks[0] < ranks[1] and says(fact.content, other.content)
+    """Whether ``other`` is of a weaker kind (in the order constraint, decision, value) and ``fact`` says the same.
+
+    So a constraint is never covered by a decision, and an open question neither covers anything nor is covered.
+    """
+    strength, other_strength = _STRENGTH.find(fact.kind), _STRENGTH.find(other.kind)
+    return 0 <= strength < other_strength and says(fact.content, other.content)
 
 
 def _archive(conn: sqlite3.Connection) -> None:
+    """Archive the cold facts of closed scopes."""
     closed = select(conn, "tier = 'cold' AND scope IN (SELECT name FROM scopes WHERE status = 'closed')")
     set_tier(conn, [fact.id for fact in closed], "archived")
 
 
 def _cool_oldest(conn: sqlite3.Connection) -> None:
-    """Send the facts that were not needed for longest to the cold tier, critical ones last.
+    """Move the facts that were not referenced for longest to the cold tier, critical ones last.
 
-    One that is too large for the tier by itself goes first: in its favour every other would have to go.
+    A fact that is too large for the tier by itself goes first: to keep it, all others would have to go.
     """
     facts = sorted(
         hot(conn),
@@ -183,16 +190,17 @@ def _fits(facts: list[Fact]) -> bool:
 
 
 def consolidate(store: Store, model: Model | None = None) -> str | None:
-    """At 95 % and above, let a model say the hot facts in fewer words. Returns what went wrong, if anything.
+    """At 95 % and above, let a model rewrite the hot facts in fewer words. Returns what went wrong, else None.
 
-    The answer is used only when every line is a clean fact about a known target, no law or question is lost and it is
-    shorter; the facts it was made from are superseded, not deleted. When it cannot be used the oldest go cold instead.
+    The answer is used only if every line is a harmless fact about a known target, every target, constraint and question
+    is kept, and it is shorter. The facts it was made from are superseded, not deleted. If it cannot be used, the oldest
+    facts go cold instead.
     """
     before = store.write(hot)
     if 100 * hot_tokens(before) < CONSOLIDATE * HOT_TOKENS:
         return None
     homes = Counter(target for target, _ in {(fact.target, fact.scope) for fact in before})
-    alone = [fact for fact in before if homes[fact.target] == 1]  # an answer does not say which scope it is for
+    alone = [fact for fact in before if homes[fact.target] == 1]  # the answer of the model does not name scopes
     note, shorter = _ask(model, alone) if alone else (None, [])
 
     def work(conn: sqlite3.Connection) -> None:
@@ -206,7 +214,7 @@ def consolidate(store: Store, model: Model | None = None) -> str | None:
 
 
 def _ask(model: Model | None, facts: list[Fact]) -> tuple[str | None, list[Notation]]:
-    """(what went wrong, the shorter facts)."""
+    """Ask the model for shorter facts; return (what went wrong or None, the facts or [])."""
     prompt = (
         "Merge these facts into fewer and shorter ones. Keep every value. Answer only with lines in the same "
         "notation, KIND[target]: text, using only the targets given.\n\n" + "\n".join(fact.line for fact in facts)
@@ -216,28 +224,27 @@ def _ask(model: Model | None, facts: list[Fact]) -> tuple[str | None, list[Notat
         if model is None:
             return None, []
         answer = model(prompt)
-    except Exception as error:  # offline, out of credit, misconfigured: a model is only a convenience here
+    except Exception as error:  # offline, out of credit, misconfigured: the model is optional here
         missing = isinstance(error, ImportError)
         why = "the llm package is missing: pip install 'gagent-db[summarize]'" if missing else error
         return f"The model could not consolidate the facts ({why}); the oldest went cold.", []
     lines = [line for line in answer.splitlines() if line.strip()]
-    facts_made = [parse_line(line) for line in lines]
     targets = {fact.target for fact in facts}
-    usable = [one for one in facts_made if one and one.target in targets and not harm(one.content)]
-    complete = {one.target for one in usable} == targets and len(usable) == len(lines)
-    stand = {(fact.kind, fact.target) for fact in facts if fact.kind in "C?"} <= {
-        (one.kind, one.target) for one in usable
-    }
-    if complete and stand and estimate_tokens("\n".join(lines)) < hot_tokens(facts):
+    usable = [new for new in map(parse_line, lines) if new and new.target in targets and not harm(new.content)]
+    complete = {new.target for new in usable} == targets and len(usable) == len(lines)
+    required = {(fact.kind, fact.target) for fact in facts if fact.kind in "C?"}
+    kept = required <= {(new.kind, new.target) for new in usable}
+    if complete and kept and estimate_tokens("\n".join(lines)) < hot_tokens(facts):
         return None, usable
     return "The model's answer could not be used; the oldest facts went cold.", []
 
 
 def _replace_hot(conn: sqlite3.Connection, before: list[Fact], shorter: list[Notation]) -> None:
+    """Write the shorter facts, and supersede those of the same target that they were made from."""
     for target in {notation.target for notation in shorter}:
         old = [fact for fact in before if fact.target == target]
         new = [notation for notation in shorter if notation.target == target]
-        if {(fact.kind, fact.content) for fact in old} == {(one.kind, one.content) for one in new}:
+        if {(fact.kind, fact.content) for fact in old} == {(fact.kind, fact.content) for fact in new}:
             continue
         newest = max(old, key=lambda fact: fact.rid)
         origin = newest.last_referenced_turn, newest.session_id, newest.message_id, "consolidated"
@@ -246,7 +253,7 @@ def _replace_hot(conn: sqlite3.Connection, before: list[Fact], shorter: list[Not
 
 
 def model_name() -> str | None:
-    """The model named by GAGENT_MEMORY_MODEL, if any."""
+    """Return the name of the model in GAGENT_MEMORY_MODEL; None when there is none."""
     return os.environ.get(MODEL_VARIABLE) or None
 
 

@@ -1,11 +1,11 @@
-"""A deterministic estimate of how many tokens a text costs, with no tokenizer file and no download.
+"""Estimate how many tokens a text costs, always the same, without a tokenizer file or a download.
 
 Byte-pair tokenizers split text into words, digit groups of up to three, punctuation and, outside the Latin
-script, short pieces. `estimate_tokens` counts those pieces: one token for every started five letters of an ASCII
-word (four, when it is long), three for every four accented, Greek or Cyrillic letters, one for each other
+script, short pieces. `estimate_tokens` counts such pieces: one token for each five letters of an ASCII word, or
+part thereof (four, in a long word), three for every four accented, Greek or Cyrillic letters, one for each other
 letter, digit group, punctuation mark, line break, Han, kana or Hangul character, three for an emoji. The
-weights lean a little high, so that a budget kept by the estimate is mostly kept by the real tokenizers too;
-docs/memory.md has the measured error against two of them.
+weights are a little high, so that a text that keeps to a budget by this estimate mostly does so with real
+tokenizers, too; docs/memory.md has the measured error against two of them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _BEYOND_CYRILLIC = "\u0530"
 
 @lru_cache(maxsize=8192)
 def estimate_tokens(text: str) -> int:
-    """Estimated tokens of ``text``; 0 only for the empty text."""
+    """Return the estimated number of tokens of ``text``; 0 only for the empty text."""
     return sum(_cost(piece) for piece in _PIECES.finditer(text))
 
 
