@@ -1,10 +1,10 @@
-"""How well and how fast artifacts are extracted.
+"""Measure how well and how fast artifacts are extracted.
 
     python benchmarks/artifacts.py [--sessions 60] [--errors N]
 
-Prints precision, recall and F1 a kind with the label set's own scorer (`$GAGENT_SHARED_DATA/labels`, left out where it
-is not there), then CPU time a byte of several kinds of text: of the whole extraction, of the scan before it, and, to
-tell how fast the machine is, of splitting the same text into a set of words.
+Prints precision, recall and F1 for each kind, by the scorer of the label set (`$GAGENT_SHARED_DATA/labels`; skipped if
+it is missing). Then prints the CPU time per byte for several kinds of text: of the whole extraction, of the scan before
+it, and, to show how fast the machine is, of splitting the same text into a set of words.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ ROUNDS = 5
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sessions", type=int, default=60, help="generated sessions of 100 messages")
-    parser.add_argument("--errors", type=int, default=0, help="also print up to N errors a kind")
+    parser.add_argument("--errors", type=int, default=0, help="also print up to N errors of each kind")
     given = parser.parse_args()
     if (SHARED / "labels").is_dir():
         score(SHARED / "labels", given.errors)
@@ -42,7 +42,7 @@ def main() -> None:
 
 
 def score(labels: Path, errors: int) -> None:
-    """Predict every labelled message and hand the predictions to the scorer."""
+    """Extract the items of every labelled message and pass them to the scorer."""
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as predicted:
         for line in (labels / "dev.jsonl").read_text("utf-8").splitlines():
             row = json.loads(line)
@@ -55,7 +55,7 @@ def score(labels: Path, errors: int) -> None:
 
 
 def speed(generator: Path, sessions: int) -> None:
-    """CPU nanoseconds a byte, the best of a few rounds."""
+    """Print CPU nanoseconds per byte, the best of ROUNDS rounds, for generated and other text."""
     spec = importlib.util.spec_from_file_location("gen_messages", generator)
     assert spec and spec.loader
     module: Any = importlib.util.module_from_spec(spec)
@@ -67,7 +67,7 @@ def speed(generator: Path, sessions: int) -> None:
         if message["content"]
     ]
     mixed = {"generated": generated, **mixes()}
-    for messages in mixed.values():  # patterns are compiled
+    for messages in mixed.values():  # compile the patterns first
         extract_many(messages)
     print(f"\nBest of {ROUNDS} rounds, CPU time of one core")
     print(f"{'':<14}{'messages':>9}{'MB':>7}{'ns/byte':>9}{'MB/s':>7}{'scan':>7}{'split':>7}{'/ split':>9}")
@@ -76,8 +76,8 @@ def speed(generator: Path, sessions: int) -> None:
 
 
 def mixes() -> dict[str, list[Message]]:
-    """Text of other kinds: real transcripts, chats of two people, the labelled set, this project's documents and
-    sources. What is not there is left out."""
+    """Return text of other kinds, by name: real transcripts, chats of two people, the label set, this project's
+    documents and sources. Data that is missing is left out."""
     found: dict[str, list[Message]] = {}
     transcripts = [SHARED / name for name in ("claude-code", "swe-agent", "g-agent") if (SHARED / name).is_dir()]
     if transcripts:
@@ -87,10 +87,10 @@ def mixes() -> dict[str, list[Message]]:
             found["transcripts"] = [(row[0], row[1], None, row[2]) for row in rows]
     if (SHARED / "locomo" / "dev.json").is_file():
         found["chats"] = [
-            (said["text"], "user" if said["speaker"] == talk["speakers"][0] else "assistant", None, "text")
+            (turn["text"], "user" if turn["speaker"] == talk["speakers"][0] else "assistant", None, "text")
             for talk in json.loads((SHARED / "locomo" / "dev.json").read_text("utf-8"))["conversations"]
             for session in talk["sessions"]
-            for said in session["messages"]
+            for turn in session["messages"]
         ]
     if (SHARED / "labels" / "dev.jsonl").is_file():
         labelled = map(json.loads, (SHARED / "labels" / "dev.jsonl").read_text("utf-8").splitlines())
@@ -104,7 +104,7 @@ def mixes() -> dict[str, list[Message]]:
 
 
 def measure(name: str, messages: list[Message]) -> None:
-    """One line of figures."""
+    """Print one line of figures."""
     size = sum(len(text.encode()) for text, *_ in messages)
     texts = [text for text, *_ in messages]
     extracting = best(lambda: extract_many(messages))
@@ -118,7 +118,7 @@ def measure(name: str, messages: list[Message]) -> None:
 
 
 def best(work: Callable[[], object]) -> float:
-    """CPU seconds of the fastest round."""
+    """Return the CPU seconds of the fastest of ROUNDS rounds."""
     times = []
     for _ in range(ROUNDS):
         start = time.process_time()

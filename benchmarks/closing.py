@@ -1,16 +1,16 @@
-"""Does an open item close when a later message resolves it, and not before?
+"""Measure whether an open item closes when a later message resolves it, and not before.
 
     python benchmarks/closing.py [--given] [--errors]
 
 Reads `closing.jsonl` beside this file: conversations by an author who knew none of the rules, each with its open items,
 the message that opens each and the one that closes it, if any. Each conversation is written message by message to a
-database of its own. An item is found where a value of the same message shares half of its words; several that are found
-in one list count once, and should close with the last of them. Of the found ones: precision (of those that are closed,
-how many should be, by that message or the output of its call) and recall, for the half that errors may be looked at
-(dev: odd ids) and the other one (test), and by language.
+database of its own. An item counts as found if an extracted value of the same message shares half of its words; several
+items found in one list count as one, which should close with the last of them. For the items found it prints precision
+(how many of those closed should be, by that message or by the output of its tool call) and recall, for the half whose
+errors may be looked at (dev: odd ids) and the other one (test), and by language.
 
-`--given` puts the items that were not found, or only in a list of several, into the database by hand, so that finding
-does not hide closing.
+`--given` inserts the items that were not found, or only in a list of several, so that closing is measured apart from
+finding.
 `--errors` prints what went wrong in the dev half.
 """
 
@@ -29,24 +29,24 @@ from typing import Any
 import gagent_db
 
 CONVERSATIONS = Path(__file__).with_suffix(".jsonl")
-LEAST_SHARED = 0.5  # of the words of the shorter one
+LEAST_SHARED = 0.5  # share of the words of the shorter text that make two texts the same item
 
 
 @dataclass
 class Outcome:
-    """What became of one labelled item. Messages are told by their place in the conversation."""
+    """What became of one labelled item. Messages are given by their place in the conversation."""
 
     item: str
     opened: int
-    should: int | None
-    did: int | None
+    should: int | None  # the message that should close it
+    did: int | None  # the message that did
     found: bool
     is_right: bool
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--given", action="store_true", help="put items that were not found in by hand")
+    parser.add_argument("--given", action="store_true", help="insert the items that were not found")
     parser.add_argument("--errors", action="store_true", help="print what went wrong in the dev half")
     given = parser.parse_args()
     groups: dict[str, list[Outcome]] = defaultdict(list)
@@ -65,7 +65,7 @@ def main() -> None:
 
 
 def follow(path: Path, conversation: dict[str, Any], *, is_given: bool) -> Iterator[Outcome]:
-    """Write a conversation and see what became of its open items."""
+    """Write a conversation to a new database; yield what became of each of its open items."""
     with gagent_db.open(path) as db:
         session = db.create_session(channel="cli")
         ids: list[int] = []
@@ -78,7 +78,7 @@ def follow(path: Path, conversation: dict[str, Any], *, is_given: bool) -> Itera
         for label in conversation["open"]:
             row = find(db, ids[label["opened"]], label["item"])
             if row and row["id"] in seen:
-                continue  # in a list with others: one item that closes with the last of them
+                continue  # found in a list with others, which is one item that closes with the last of them
             seen.update((row["id"],) if row else ())
             by = row["resolved_by_message_id"] if row and row["status"] == "resolved" else None
             did, should = None if by is None else ids.index(by), _closed_by(row, label, conversation)
@@ -87,7 +87,7 @@ def follow(path: Path, conversation: dict[str, Any], *, is_given: bool) -> Itera
 
 
 def find(db: gagent_db.Database, message_id: int, item: str) -> Any | None:
-    """The open or closed item of a message that shares most words with a labelled one, if it shares half of them."""
+    """Return the item of a message that shares most words with a labelled one, if it shares enough; else None."""
     sql = "SELECT id, value, status, resolved_by_message_id FROM artifacts WHERE kind = 'unresolved' AND message_id = ?"
     rows = db.read().execute(sql, (message_id,)).fetchall()
     best = max(rows, key=lambda row: _shared(row["value"], item), default=None)
@@ -95,48 +95,51 @@ def find(db: gagent_db.Database, message_id: int, item: str) -> Any | None:
 
 
 def stands_alone(db: gagent_db.Database, message_id: int, label: dict[str, Any], conversation: dict[str, Any]) -> bool:
-    """Whether an item was found as one of its own, not in a list of several."""
+    """Whether an item was found by itself, not in a list of several."""
     found = find(db, message_id, label["item"])
-    others = [one["item"] for one in conversation["open"] if one["opened"] == label["opened"] and one is not label]
+    same = [other for other in conversation["open"] if other["opened"] == label["opened"]]
+    others = [other["item"] for other in same if other is not label]
     return found is not None and all(_shared(found["value"], other)[0] < LEAST_SHARED for other in others)
 
 
 def _closed_by(row: Any | None, label: dict[str, Any], conversation: dict[str, Any]) -> int | None:
-    """Which message should close the row that an item was found in: of a list the one that closes the last of it."""
-    same = [one for one in conversation["open"] if one["opened"] == label["opened"]]
-    listed = [one for one in same if row is not None and _shared(row["value"], one["item"])[0] >= LEAST_SHARED]
-    ends = [one["closed_by"] for one in (listed if label in listed else [label])]
+    """Return the message that should close the row in which an item was found: for a list, that of its last item."""
+    same = [other for other in conversation["open"] if other["opened"] == label["opened"]]
+    listed = [other for other in same if row is not None and _shared(row["value"], other["item"])[0] >= LEAST_SHARED]
+    ends = [closing["closed_by"] for closing in (listed if label in listed else [label])]
     return None if None in ends else max(ends)
 
 
 def _shared(value: str, item: str) -> tuple[float, float]:
-    """Which part of the words of the shorter one the other has, too, and of the words of both."""
+    """Return the number of common words as a share of those of the shorter text, and of those of both together."""
     left, right = ({*re.findall(r"\w+", text.lower())} for text in (value, item))
     common = len(left & right)
     return common / (min(len(left), len(right)) or 1), common / (len(left | right) or 1)
 
 
 def put(db: gagent_db.Database, message_id: int, item: str) -> None:
-    """Insert an open item, as any program may."""
+    """Insert an open item through the view, as any program may."""
     sql = "INSERT INTO artifacts(message_id, kind, value, normalized, status) VALUES (?, 'unresolved', ?, ?, 'open')"
     db.write(lambda conn: conn.execute(sql, (message_id, item, item.lower())))
 
 
 def table_row(outcomes: list[Outcome]) -> str:
-    found = [one for one in outcomes if one.found]
-    should = sum(one.should is not None for one in found)
-    closed = [one for one in found if one.did is not None]
-    rightly = sum(one.is_right for one in closed)
-    shares = (f"{rightly / of:.2f}" if of else "-" for of in (len(closed), should))
+    """Return the figures of these items as the columns of the table."""
+    found = [outcome for outcome in outcomes if outcome.found]
+    should = sum(outcome.should is not None for outcome in found)
+    closed = [outcome for outcome in found if outcome.did is not None]
+    rightly = sum(outcome.is_right for outcome in closed)
+    shares = (f"{rightly / total:.2f}" if total else "-" for total in (len(closed), should))
     precision, recall = shares
     counts = f"{len(outcomes):5} {len(found):6} {should:9} {len(closed):7} {rightly:8}"
     return f"{counts} {precision:>10} {recall:>7}"
 
 
 def report(name: str, outcomes: list[Outcome]) -> None:
-    for one in outcomes:
-        if one.found and not one.is_right:
-            print(f"{name} {one.opened}: {one.item!r} closed by {one.did}, not {one.should}")
+    """Print the items that were closed by the wrong message, or wrongly left open."""
+    for outcome in outcomes:
+        if outcome.found and not outcome.is_right:
+            print(f"{name} {outcome.opened}: {outcome.item!r} closed by {outcome.did}, not {outcome.should}")
 
 
 if __name__ == "__main__":

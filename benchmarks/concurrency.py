@@ -1,13 +1,13 @@
-"""Sixteen processes on one file: appends over Python, HTTP and MCP, an import, searches, checkpoints.
+"""Stress one file with sixteen processes: appends over Python, HTTP and MCP, an import, searches, checkpoints.
 
-    python benchmarks/concurrency.py                     60 s, nobody dies
+    python benchmarks/concurrency.py                     60 s, no process is killed
     python benchmarks/concurrency.py --kill              the same, a random writer is killed (-9) every second
     python benchmarks/concurrency.py --seconds 10 --json
 
-Every writer notes a uid before it sends a message and again when the database has acknowledged it. Afterwards:
-every acknowledged message is there once, nothing is there that was not sent, no caller has seen an error, the file
-and its indexes pass their checks, the counters are right. Exit status 1 when any of this does not hold. The time of an
-append is that of the try a living server answered; with --kill HTTP clients also wait for theirs to start again.
+Every writer logs a uid before it sends a message and again when the database has acknowledged it. At the end,
+every acknowledged message must be there once, no caller may have seen an error, the file and its indexes must pass
+their checks, and the counters must be right; otherwise the exit status is 1. The time of an append is that of the
+attempt which a living server answered; with --kill, HTTP clients also wait for their server to start again.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-CHATS = 8  # live sessions all writers share
-PAUSE = 0.15  # seconds an agent thinks at most between two messages
+CHATS = 8  # live sessions that all writers share
+PAUSE = 0.15  # seconds at most between two messages of a writer
 WRITERS = {"python": 6, "http": 3, "mcp": 2, "import": 1}
 OTHERS = {"search": 3, "checkpoint": 1}
 WORDS = ["zebra", "giraffe", "okapi", "lion", "tapir", "disk", "config", "deploy", "migration", "index", "token"]
@@ -40,7 +40,7 @@ WORDS = ["zebra", "giraffe", "okapi", "lion", "tapir", "disk", "config", "deploy
 
 
 class Log:
-    """What a worker did, line by line; a line that was written survives the death of its writer."""
+    """The log of a worker, line by line; a line once written survives the death of its writer."""
 
     def __init__(self, folder: Path, name: str) -> None:
         self.folder, self.name = folder, name
@@ -51,16 +51,16 @@ class Log:
         os.write(self._file, ("\t".join([kind, *map(str, parts)]) + "\n").encode())
 
     def message(self) -> dict[str, Any]:
-        """The next message to send; noted as sent."""
+        """Return the next message to send, and log it as sent."""
         self.count += 1
         uid = f"{self.name}-{self.count}"
         self.line("sent", uid)
-        said = " ".join(random.choices(WORDS, k=12))
-        return {"role": random.choice(["user", "assistant"]), "content": f"{uid} {said}", "uid": uid}
+        text = " ".join(random.choices(WORDS, k=12))
+        return {"role": random.choice(["user", "assistant"]), "content": f"{uid} {text}", "uid": uid}
 
 
 def until_the_end(log: Log) -> Iterator[None]:
-    """Say that this worker is ready, wait for the others, go on until the time is over; at least once."""
+    """Log that this worker is ready, wait for the others, then yield until the time is over, at least once."""
     log.line("ready")
     while not (log.folder / "go").exists():
         time.sleep(0.02)
@@ -71,8 +71,11 @@ def until_the_end(log: Log) -> Iterator[None]:
 
 
 def write_loop(log: Log, send: Callable[[str, dict[str, Any]], float | None]) -> None:
-    """Send messages, one after the other, until the time is over. ``send`` returns when its last try began, where
-    that is not at once: a caller who waits for a dead server to come back does not wait for an append."""
+    """Send messages, one after the other, until the time is over.
+
+    ``send`` may return when its last attempt began, to be timed from then: waiting for a dead server to come back is
+    not part of an append.
+    """
     for _ in until_the_end(log):
         message, chat = log.message(), f"chat{random.randrange(CHATS)}"
         started = time.monotonic()
@@ -161,8 +164,8 @@ def work_import(path: Path, log: Log, folder: Path) -> None:
                     stream.write(json.dumps(head) + "\n")
                 for _ in range(20):
                     number += 1
-                    said = {"role": "user", "content": f"{log.name}-{number} imported", "timestamp": time.time()}
-                    stream.write(json.dumps(said) + "\n")
+                    record = {"role": "user", "content": f"{log.name}-{number} imported", "timestamp": time.time()}
+                    stream.write(json.dumps(record) + "\n")
             try:
                 import_paths(db, [folder])
             except Exception as error:
@@ -187,7 +190,7 @@ def work_search(path: Path, log: Log) -> None:
 
 def work_checkpoint(path: Path, log: Log) -> None:
     for _ in until_the_end(log):
-        # Passive as SQLite does it by itself; now and then the kind that makes writers wait for readers.
+        # Mostly PASSIVE, as SQLite does by itself; sometimes TRUNCATE, which makes writers wait for readers.
         mode = "TRUNCATE" if random.random() < 0.1 else "PASSIVE"
         conn = sqlite3.connect(path, timeout=10, isolation_level=None)
         busy = conn.execute(f"PRAGMA wal_checkpoint({mode})").fetchone()[0]
@@ -200,7 +203,7 @@ def work_checkpoint(path: Path, log: Log) -> None:
 
 
 class Run:
-    """Starts the workers, kills some if asked, and looks at what is left."""
+    """Starts the workers, kills some of them if asked, and checks the result."""
 
     def __init__(self, folder: Path, seconds: float, kill: bool, counts: dict[str, int]) -> None:
         self.folder, self.seconds, self.kill, self.counts = folder, seconds, kill, counts
@@ -244,7 +247,7 @@ class Run:
         return {**self._check(), "crashed": crashed, "killed": dict(self.killed)}
 
     def _begin(self) -> None:
-        """Let all start at once, when all have loaded their code: that is not what is measured."""
+        """Let all workers start at once, when all have loaded their code, which is not to be measured."""
         deadline = time.time() + 300
         while not all("ready" in (self.logs / f"{name}.log").read_text() for name in self.workers if self._alive(name)):
             if time.time() > deadline:
@@ -262,7 +265,7 @@ class Run:
         return [sys.executable, "-m", "gagent_db", "--db", str(self.path), *args]
 
     def _serve(self) -> None:
-        """On any free port, and again on that one when it was killed; returns when it listens."""
+        """Start the server and return when it listens: first on any free port, after a kill on the same one."""
         command = self._gagent("serve", "--port", str(self.port), "--no-import")
         self.server = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env={**os.environ, "PYTHONUNBUFFERED": "1"}
@@ -290,7 +293,7 @@ class Run:
         self.workers[name] = (kind, subprocess.Popen(command))
 
     def _kill_one(self) -> None:
-        """A writer, now and then the server itself; another takes its place at once."""
+        """Kill a random writer, sometimes the server itself, and start another in its place at once."""
         names = [name for name, (kind, process) in self.workers.items() if kind in WRITERS and process.poll() is None]
         if self.server and random.random() < 0.1:
             self.server.send_signal(signal.SIGKILL)
@@ -316,11 +319,11 @@ class Run:
         errors = [" ".join(event[1:]) for event in events if event[0] == "error"]
         with gagent_db.open(self.path) as db:
             if self.counts.get("import"):
-                import_paths(db, [self.sources])  # what a killed importer had not reached
+                import_paths(db, [self.sources])  # finish what a killed importer had not reached
             conn = db.read()
             stored = Counter(row[0] for row in conn.execute("SELECT content FROM messages WHERE uid LIKE '%-%'"))
             uids = Counter({content.split()[0]: count for content, count in stored.items()})
-            # Between the head and what the last writer had not finished, if it was killed.
+            # Without the head, and without a last line that a killed writer had not finished.
             lines = sum(len(file.read_text().split("\n")[1:-1]) for file in self.sources.iterdir())
             imported = conn.execute("SELECT count(*) FROM messages WHERE content LIKE '% imported'").fetchone()[0]
             wrong_counts = conn.execute(
@@ -353,7 +356,7 @@ class Run:
 
 
 def percentiles(acked: dict[str, float]) -> dict[str, dict[str, float]]:
-    """p50, p99 and the largest, for each way in and for all."""
+    """Return count, p50, p99 and maximum of the append times in ms, for each kind of writer and for all."""
     ways: dict[str, list[float]] = {"all": sorted(acked.values())}
     for uid, took in sorted(acked.items(), key=lambda item: item[1]):
         ways.setdefault(uid.rstrip("0123456789-"), []).append(took)
@@ -365,7 +368,7 @@ def percentiles(acked: dict[str, float]) -> dict[str, dict[str, float]]:
 
 
 def failures(report: dict[str, Any], p99_ms: float | None = None) -> Iterator[str]:
-    """Everything that must not be."""
+    """Yield a line for everything that is wrong in a report."""
     for name in ("lost", "doubled", "errors", "wrong_counts", "damaged_indexes", "crashed"):
         if report[name]:
             yield f"{name}: {report[name]}"
@@ -382,7 +385,7 @@ def failures(report: dict[str, Any], p99_ms: float | None = None) -> Iterator[st
 
 
 def run(folder: Path, *, seconds: float, kill: bool = False, counts: dict[str, int] | None = None) -> dict[str, Any]:
-    """One run in an empty folder; the report."""
+    """Do one run in an empty folder and return its report."""
     return Run(folder, seconds, kill, counts or {**WRITERS, **OTHERS}).go()
 
 

@@ -1,9 +1,9 @@
-"""What the context block of a question holds and costs: evidence quoted, and tokens, on LoCoMo.
+"""Measure how much evidence the context block of a question has, and how many tokens it costs, on LoCoMo.
 
     python benchmarks/context.py [--budget 1200] [--limit N]
 
-Each question of the development half is asked over all conversations. Evidence: mean share of the messages that answer
-(categories 1 to 4) which the block names. Tokens as the block itself counts them.
+Each question of the development half (categories 1 to 4) is asked over all conversations. Evidence is the mean share of
+the answering messages that the block names. Tokens are counted as the block itself counts them.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""Does a message that holds a fragment come first, whatever the fragment was cut out of?
+"""Measure how often a message that contains a fragment of text comes first in a search for it.
 
     python benchmarks/fragments.py [--messages 10000] [--count 3000] [--seed 1] [--db FILE] [--missed]
 
-Fragments are drawn at random out of the messages, tool output and tool arguments of an archive (that of the generator
-of the shared data with its real transcripts, or ``--db``): addresses, flags, code, errors, quotations, words, whole or
-cut at one end or both, and any piece of a line, of 3 to 40 characters. Each is searched for as it stands, in quotation
-marks and in a question; found = the first hit holds it, case aside. Any message that does is right.
+Fragments are drawn at random from the messages, tool output and tool arguments of an archive (generated from the shared
+data, with its real transcripts, or ``--db``): addresses, flags, code, errors, quotations and words, whole or cut at one
+end or both, and any part of a line, of 3 to 40 characters. Each is searched for as it is, in quotation marks and in a
+question. It is found if the first hit contains it, ignoring case; any message that does is right.
 """
 
 from __future__ import annotations
@@ -50,6 +50,7 @@ CUTS = ("whole", "one end", "both ends")
 
 
 def archive(path: Path, messages: int) -> None:
+    """Write and index the archive to draw from."""
     with Store.open(path) as store:
         load(store, generator(), messages)
         import_paths(store, [SHARED / name for name in TRANSCRIPTS])
@@ -57,21 +58,21 @@ def archive(path: Path, messages: int) -> None:
 
 
 def texts(conn: sqlite3.Connection, draw: random.Random, count: int) -> list[str]:
-    """What a sample of messages says and what their calls were given; the newest hundreds are always in it."""
+    """Return the texts and tool call texts of a random sample of messages, and of the newest ``count`` / 4."""
     low, high = conn.execute("SELECT min(id), max(id) FROM messages").fetchone()
     ids = {*range(max(low, high - count // 4), high + 1), *(draw.randint(low, high) for _ in range(count))}
     return [text for message_id in sorted(ids) for text in said(conn, message_id) if text.strip()]
 
 
 def said(conn: sqlite3.Connection, message_id: int) -> Iterator[str]:
-    """The text of a message and that of each of its calls, escapes undone, as search knows it."""
+    """Yield the text of a message and that of each of its tool calls, as search knows them."""
     sql = """SELECT content FROM messages WHERE id = ?1 UNION ALL
              SELECT text FROM tool_calls c JOIN tool_calls_text USING (id) WHERE c.message_id = ?1"""
     yield from (row[0] for row in conn.execute(sql, (message_id,)))
 
 
 def cut(text: str, how: str, draw: random.Random) -> str:
-    """A piece of a text; '' where it is too short to be cut so."""
+    """Return a piece of a text; '' if the text is too short to be cut that way."""
     length = draw.choice([n for n in LENGTHS if n < len(text) - 1] or [0])
     if how == "whole" or not length:
         return text[:LONGEST] if how == "whole" else ""
@@ -80,7 +81,7 @@ def cut(text: str, how: str, draw: random.Random) -> str:
 
 
 def fragments(found: list[str], how: str, count: int, draw: random.Random) -> list[str]:
-    """So many distinct fragments, or as many as there are."""
+    """Return ``count`` distinct fragments, or fewer if there are not enough."""
     drawn: dict[str, None] = {}
     for _ in range(20 * count if found else 0):
         piece = cut(draw.choice(found), how, draw)
@@ -92,7 +93,7 @@ def fragments(found: list[str], how: str, count: int, draw: random.Random) -> li
 
 
 def asked(fragment: str, draw: random.Random) -> dict[str, str]:
-    """The queries for a fragment, by form."""
+    """Return the queries for a fragment, by form."""
     marks = [mark for mark in '"`' if mark not in fragment]
     forms = {FORMS[0]: fragment}
     if marks:
@@ -102,6 +103,7 @@ def asked(fragment: str, draw: random.Random) -> dict[str, str]:
 
 
 def probe(store: Store, count: int, seed: int, *, missed: bool) -> None:
+    """Search for ``count`` fragments and print how many were found, by kind, cut and form."""
     draw = random.Random(seed)
     conn = store.read()
     sample = texts(conn, draw, 4 * count)
@@ -138,8 +140,8 @@ def main() -> None:
     parser.add_argument("--messages", type=int, default=10_000)
     parser.add_argument("--count", type=int, default=3000, help="fragments in all")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--db", type=Path, help="draw from this database, as `index` left it")
-    parser.add_argument("--missed", action="store_true", help="print the queries whose first hit does not hold it")
+    parser.add_argument("--db", type=Path, help="draw from this database, which must be indexed")
+    parser.add_argument("--missed", action="store_true", help="print the queries whose first hit lacks the fragment")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         path = given.db or Path(folder) / "fragments.db"

@@ -1,8 +1,11 @@
-"""Import speed against the floor, lock waits of other writers, and memory: ``python benchmarks/import.py [MESSAGES]``.
+"""Measure import speed against a floor, lock waits of other writers, and memory.
 
-The corpus comes from the shared generator (``GAGENT_SHARED_DATA``, default ``../shared/data``), written as G-Agent
-JSONL. The floor gets the very rows the import made, already in memory: one ``executemany`` a table without
-triggers, then one rebuild of each full-text index. Trust CPU seconds and ratios; wall time depends on the neighbours.
+    python benchmarks/import.py [MESSAGES] [--rounds 3] [--skip-memory] [--artifacts]
+
+The corpus comes from the shared generator (``GAGENT_SHARED_DATA``, default ``../shared/data``) and is written as
+G-Agent JSONL. The floor is the least time possible: it gets the rows that the import made, already in memory, and does
+one ``executemany`` per table without triggers, then one rebuild of each full-text index. Trust CPU seconds and ratios;
+wall time depends on what else runs on the machine.
 """
 
 from __future__ import annotations
@@ -36,7 +39,7 @@ TABLES = ("sessions", "messages", "tool_calls", "media_refs")
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("messages", nargs="?", type=int, default=100_000)
     parser.add_argument("--skip-memory", action="store_true", help="leave out the file of 1 GB")
     parser.add_argument("--artifacts", action="store_true", help="also extract the artifacts, which takes minutes")
@@ -48,7 +51,7 @@ def main() -> None:
         size = write_corpus(files, arguments.messages)
         print(f"{arguments.messages:,} messages, {size / 1e6:.0f} MB of JSONL")
         ours, floor = [], []
-        for number in range(arguments.rounds):  # in turns: neighbours slow both down
+        for number in range(arguments.rounds):  # by turns, so that other load slows down both
             ours.append(run_import(work / f"ours{number}.db", files))
             floor.append(run_floor(work / f"ours{number}.db", work / f"floor{number}.db"))
         ratios = [below / above for below, above in zip(floor, ours, strict=True)]
@@ -65,7 +68,7 @@ def main() -> None:
 
 
 def write_corpus(folder: Path, messages: int) -> int:
-    """One G-Agent file a session; returns the bytes written."""
+    """Write one G-Agent file per session; return the bytes written."""
     spec = importlib.util.spec_from_file_location("gen_messages", DATA / "bench" / "gen_messages.py")
     if spec is None or spec.loader is None or not (DATA / "bench").is_dir():
         sys.exit(f"The generator is not in {DATA}; set GAGENT_SHARED_DATA.")
@@ -96,7 +99,7 @@ def iso(seconds: float) -> str:
 
 
 def run_import(path: Path, files: Path) -> float:
-    """CPU seconds from JSONL on disk to searchable (what comes after that is shown apart)."""
+    """Return the CPU seconds from JSONL on disk to searchable. What comes after that is printed separately."""
     with Store.open(path) as store:
         clock = Clock()
         report = import_paths(store, [files], extract=False)
@@ -113,7 +116,7 @@ def run_import(path: Path, files: Path) -> float:
 
 
 def run_floor(source: Path, path: Path) -> float:
-    """CPU seconds for the same rows: plain inserts, then one rebuild of each index."""
+    """Return the CPU seconds for the same rows: plain inserts, then one rebuild of each index."""
     with Store.open(path):
         pass
     conn = sqlite3.connect(source)
@@ -137,7 +140,7 @@ def run_floor(source: Path, path: Path) -> float:
 
 
 def artifacts(path: Path) -> None:
-    """What an import does after everything is searchable."""
+    """Time the extraction of artifacts, which an import does after everything is searchable."""
     with Store.open(path) as store:
         clock = Clock()
         extract_pending(store)
@@ -145,7 +148,7 @@ def artifacts(path: Path) -> None:
 
 
 def again(path: Path, files: Path) -> None:
-    """Importing unchanged files, and reading every line of them again."""
+    """Time importing unchanged files again, first as they are, then with every line read again."""
     with Store.open(path) as store:
         clock = Clock()
         report = import_paths(store, [files], extract=False)
@@ -157,7 +160,7 @@ def again(path: Path, files: Path) -> None:
 
 
 def appends_after(path: Path) -> None:
-    """The slowest of 1,000 single appends after the load: no merge of a whole index may wait in ambush."""
+    """Time 1,000 single appends after the load: none of them may have to merge a whole index."""
     from gagent_db.store.messages import append
 
     with Store.open(path) as store:
@@ -193,7 +196,7 @@ print(len(waits), *(f"{waits[int(len(waits) * q)] * 1e3:.0f}" for q in (0.5, 0.9
 
 
 def lock_waits(path: Path, files: Path) -> None:
-    """How long another process waits for its appends while the import runs."""
+    """Time the appends of another process while the import runs."""
     with Store.open(path) as store:
         writer = subprocess.Popen([sys.executable, "-c", WRITER, str(path), "20"], stdout=subprocess.PIPE, text=True)
         assert writer.stdout
@@ -219,7 +222,7 @@ from gagent_db.store.database import Store
 from gagent_db.importers.run import import_paths
 with Store.open(sys.argv[1]) as store:
     report = import_paths(store, [sys.argv[2]], extract=False)
-if sys.platform == "linux":  # ru_maxrss counts what the parent held when it started this process
+if sys.platform == "linux":  # ru_maxrss includes the memory of the parent when it started this process
     lines = Path("/proc/self/status").read_text().splitlines()
     peak = next(int(line.split()[1]) for line in lines if line.startswith("VmHWM:")) / 1024
 else:
@@ -229,7 +232,7 @@ print(report.messages, report.skipped_count, round(peak))
 
 
 def memory(work: Path) -> None:
-    """Peak memory on one file of 1 GB with a line of 100 MB in it."""
+    """Measure the peak memory for one file of 1 GB with a line of 100 MB in it."""
     path = work / "cli_large.jsonl"
     text = "".join(random.Random(1).choices("lorem ipsum dolor sit amet ", k=8000))
     with path.open("w") as stream:
@@ -251,7 +254,7 @@ def memory(work: Path) -> None:
 
 
 class Clock:
-    """CPU and wall seconds since it was made."""
+    """Measures CPU and wall seconds since it was created."""
 
     def __init__(self, who: int = resource.RUSAGE_SELF) -> None:
         self.who = who
@@ -262,6 +265,7 @@ class Clock:
         return usage.ru_utime + usage.ru_stime
 
     def tell(self, what: str) -> float:
+        """Print both times after ``what``; return the CPU seconds."""
         cpu, wall = self._cpu() - self.cpu, time.monotonic() - self.wall
         print(f"{what}: {cpu:.2f} s CPU, {wall:.2f} s wall")
         return cpu

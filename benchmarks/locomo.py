@@ -1,11 +1,11 @@
-"""Recall quality on LoCoMo: sessions and messages found for the questions of long conversations.
+"""Measure recall on LoCoMo: sessions and messages found for questions about long conversations.
 
-    python benchmarks/locomo.py [--data FILE] [--limit N] [--embedder NAME] [--no-semantic]
+    python benchmarks/locomo.py [--data FILE] [--limit N] [--embedder NAME] [--mode MODE] [--detail] [--no-baseline]
 
 The metric is that of the data's README: session hit@k and MRR over the first 20 sessions, message R@k over
-the first k of one flat ranking (categories 1 to 4); with the conversation as filter and pooled; plain
-``porter`` OR (best message + a quarter of the next three) beside it. The data is CC BY-NC: read it from
-where it lies (../shared/data, or GAGENT_SHARED_DATA), never copy it here.
+the first k of one flat ranking (categories 1 to 4), once with the conversation as a filter and once over all.
+The baseline is a plain ``porter`` OR (best message + a quarter of the next three). The data is CC BY-NC: read it
+where it is (../shared/data, or GAGENT_SHARED_DATA), never copy it here.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Answer = tuple[list[str], list[int]]  # sessions and messages, best first
 
 
 def load(store: Store, data: dict[str, Any]) -> dict[str, int]:
-    """Write the conversations into a store; -> message id of each turn."""
+    """Write the conversations into a store; return the message id of each turn."""
     ids: dict[str, int] = {}
     for conversation in data["conversations"]:
         for item in conversation["sessions"]:
@@ -66,7 +66,7 @@ def ours(store: Store, mode: str) -> Callable[[str, str | None], Answer]:
 
 
 def plain_or(store: Store) -> Callable[[str, str | None], Answer]:
-    """What a few lines over FTS5 give: OR of the content words, bm25, best message + a quarter of the next three."""
+    """Return the baseline, a few lines over FTS5: OR of the content words, bm25, best message + a quarter of three."""
     conn = store.read()
 
     def ask(question: str, chat_id: str | None) -> Answer:
@@ -90,7 +90,7 @@ def plain_or(store: Store) -> Callable[[str, str | None], Answer]:
 def measure(
     questions: list[dict[str, Any]], ids: dict[str, int], ask: Callable[[str, str | None], Answer], pooled: bool
 ) -> dict[str, Any]:
-    """Hit rates (per cent) by category group, message recall, CPU milliseconds a question."""
+    """Return hit rates (per cent) by group of categories, message recall, and CPU milliseconds per question."""
     ranks: dict[int, list[int]] = defaultdict(list)
     recalls: list[list[float]] = []
     times: list[float] = []

@@ -1,10 +1,10 @@
-"""Recall by meaning: 60 questions whose answers share no word with them, each with a lure that does.
+"""Measure recall by meaning: 60 questions whose answers share no word with them, each with a lure that does.
 
     python benchmarks/paraphrase.py [--embedder NAME] [--no-lures] [--noise N]
 
-A lure repeats the question's words about something else. The rest of the archive is noise: messages of
-the LoCoMo development set where the shared data lies beside the checkout, else none. Reports message R@k
-of the flat ranking, in auto mode and by words alone.
+A lure repeats the words of the question but is about something else. The rest of the archive is noise: messages of
+the LoCoMo development set if the shared data is there, else none. Prints message R@k of the flat ranking, in auto
+mode, by meaning alone and by words alone.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PAIRS = Path(__file__).resolve().parent / "data" / "paraphrase.jsonl"
 
 
 def load(store: Store, pairs: list[dict[str, str]], *, lures: bool, noise: int) -> list[int]:
-    """Write answers, lures and noise, each answer and lure in a session of its own; -> ids of the answers."""
+    """Write answers and lures, each in a session of its own, and noise; return the ids of the answers."""
     answers = []
     for pair in pairs:
         for kind in ("answer", "lure") if lures else ("answer",):

@@ -1,8 +1,8 @@
-"""How many harmful texts the memory scanner refuses, and how many harmless notes.
+"""Measure how many harmful texts the memory scanner refuses, and how many harmless notes it passes.
 
     python benchmarks/scan.py [--misses] [--corpus FILE.jsonl]
 
---corpus takes lines of {"text", "label": "malicious"|"benign", "category"}, for a set nobody here wrote.
+--corpus takes lines of {"text", "label": "malicious"|"benign", "category"}, for a set written by others.
 """
 
 from __future__ import annotations
@@ -54,12 +54,12 @@ def main() -> None:
 
 
 def lines(name: str) -> list[str]:
-    """The texts of a file, one a line. The fourth set avoids the usual words (harmful) or comes near them."""
+    """Return the texts of a file, one per line. Harmful ones avoid the usual words; harmless ones come near them."""
     return (DATA / name).read_text("utf-8").splitlines()
 
 
 def report(title: str, judged: list[tuple[str, str, bool]], misses: bool) -> None:
-    """Print right / all for each group, then for all of them."""
+    """Print right / all for each group, then for all groups."""
     groups: dict[str, list[bool]] = defaultdict(list)
     for group, _, right in judged:
         groups[group].append(right)

@@ -1,6 +1,6 @@
-"""Probe texts for benchmarks/scan.py: (class, language, text) that must be refused, and notes that must pass.
+"""Probe texts for benchmarks/scan.py: (class, language, text) that must be refused, (language, text) that must pass.
 
-Credentials are put together at run time, so that this file holds none.
+Credentials are put together at run time, so that this file contains none.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""More probes for benchmarks/scan.py, one a line: two sets, each written after the rules before it stood.
+"""More probes for benchmarks/scan.py, one per line: two sets, each written when the rules were already finished.
 
-docs/memory.md has the rates at first sight; the misses were then used to improve the rules. ``¦`` is taken out at
+docs/memory.md has the rates at first sight; the misses were then used to improve the rules. ``¦`` is removed at
 run time, so that no line of this file is a credential.
 """
 

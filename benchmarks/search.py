@@ -1,13 +1,13 @@
-"""Speed and size of search at 10,000, 100,000 and 1,000,000 messages.
+"""Measure the speed and size of search at 10,000, 100,000 and 1,000,000 messages.
 
     python benchmarks/search.py [10000 100000 1000000] [--queries 140] [--keep FOLDER] [--artifacts]
 
 The archive comes from the generator of the shared data (``bench/gen_messages.py``), loaded in bulk, with the uids
-that an import gives, then indexed. Every query of its mix is asked once for warmth and once for the clock: CPU
-time of the whole search (grouped, with windows and snippets), p50 and p95 for each kind, found = share of queries
-whose session is among the first three, the needles (one of each kind planted once) included. Before that the bytes
-of the file beside those of the text, which is the UTF-8 of what messages and arguments of tool calls hold;
-``size.py`` measures an archive that was imported.
+that an import gives, then indexed. First prints the size of the file relative to the text: the UTF-8 bytes of messages
+and of arguments of tool calls (``size.py`` measures an archive that was imported). Then every query of the generator's
+mix is asked twice, and the second time measured: CPU time of the whole search (grouped, with windows and snippets), p50
+and p95 for each kind. "Found" is the share of queries whose session is among the first three. The same follows for the
+needles, texts that were planted once each.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def generator() -> ModuleType:
 
 
 def load(store: Store, gen: ModuleType, count: int) -> int:
-    """Write the archive as a bulk import does: rows first, the word index by one statement a batch."""
+    """Write the archive as a bulk import does, the word index by one statement per batch; return the bytes of text."""
     text = 0
 
     def batch(rows: list[dict[str, Any]]) -> None:
@@ -144,7 +144,7 @@ def _json(text: str) -> str:
 
 
 def measure(store: Store, queries: list[dict[str, Any]]) -> tuple[dict[str, list[float]], dict[str, list[bool]]]:
-    """CPU milliseconds and success of each query, by kind."""
+    """Return the CPU milliseconds of each query, and whether its session was found, by kind."""
     times: dict[str, list[float]] = defaultdict(list)
     found: dict[str, list[bool]] = defaultdict(list)
     for query in queries:
@@ -171,7 +171,7 @@ def report(times: dict[str, list[float]], found: dict[str, list[bool]]) -> None:
 
 
 def sizes(store: Store) -> int:
-    """Bytes of the file."""
+    """Return the size of the file in bytes."""
     with closing(sqlite3.connect(store.path)) as conn:
         conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return store.path.stat().st_size
@@ -219,8 +219,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("counts", nargs="*", type=int, default=[10_000, 100_000, 1_000_000])
     parser.add_argument("--queries", type=int, default=140)
-    parser.add_argument("--keep", type=Path, help="keep the archives in this folder and use those that are there")
-    parser.add_argument("--artifacts", action="store_true", help="extract artifacts too, for the size of everything")
+    parser.add_argument("--keep", type=Path, help="keep the archives in this folder and reuse those already there")
+    parser.add_argument("--artifacts", action="store_true", help="also extract artifacts and print the size with them")
     given = parser.parse_args()
     if not GENERATOR.is_file():
         raise SystemExit(f"No generator at {GENERATOR}; set GAGENT_SHARED_DATA.")

@@ -1,10 +1,10 @@
-"""Size of an imported archive beside its text, after each stage, and by table and index.
+"""Measure the size of an imported archive relative to its text, after each stage, and by table and index.
 
     python benchmarks/size.py [10000 100000] [--objects 12] [--keep FOLDER]
 
-The sessions of the shared generator are written as G-Agent's JSONL and imported (``benchmarks/import.py`` does the
-writing), then artifacts are extracted, then vectors and word list made. The text is the UTF-8 of what messages and
-arguments of tool calls hold, as it stands in the database; the size is that of the file.
+The sessions of the shared generator are written as G-Agent's JSONL (by ``benchmarks/import.py``) and imported, then
+artifacts are extracted, then vectors and the word list are made. The text is the UTF-8 bytes of messages and of
+arguments of tool calls in the database; the size is that of the file.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def main() -> None:
 
 
 def run(count: int, files: Path, kept: Path, objects: int) -> None:
-    # "import" is no name that an import statement takes.
+    # A module named "import" cannot be imported by a statement.
     written = import_module("import").write_corpus(files / "sessions", count)
     path = kept / f"imported-{count}.db"
     print(f"{count:,} messages, {written / 1e6:.1f} MB of JSONL")
@@ -68,7 +68,7 @@ def show(path: Path, stage: str, written: int) -> None:
 
 
 def show_objects(path: Path, count: int) -> None:
-    """The largest tables and indexes, and how full their pages are (needs an SQLite with dbstat)."""
+    """Print the largest tables and indexes, and how full their pages are (needs an SQLite with dbstat)."""
     with closing(sqlite3.connect(path)) as conn:
         text = conn.execute(TEXT).fetchone()[0]
         sql = """SELECT name, sum(pgsize), sum(payload), sum(unused) FROM dbstat GROUP BY name ORDER BY 2 DESC"""
