@@ -101,10 +101,10 @@ def test_signs_the_vectors_do_not_know_are_close_to_nothing(gates: gagent_db.Dat
 @pytest.mark.parametrize(
     ("typed", "strict"),
     [
-        ("apple OR pear", '("apple" OR "pear")'),
-        ("apple AND pear", '("apple" AND "pear")'),
-        ("apple NOT pear", '("apple" NOT ("pear"))'),
-        ("(apple OR pear) AND plum", '(("apple" OR "pear") AND "plum")'),
+        ("fig OR pea", '("fig" OR "pea")'),
+        ("fig AND pea", '("fig" AND "pea")'),
+        ("fig NOT pear", '("fig" NOT ("pear"))'),
+        ("(the apple OR pear) AND plum", '((("the" AND "apple") OR "pear") AND "plum")'),
         ("the apples and pears of it all", '"apples" AND "pears"'),
         ('"as it is" plum here they', '"as it is" AND "plum"'),
         ("configur* is", '"configur" *'),
@@ -118,6 +118,14 @@ def test_signs_the_vectors_do_not_know_are_close_to_nothing(gates: gagent_db.Dat
 )
 def test_operators_and_function_words(typed: str, strict: str) -> None:
     assert parse(typed).strict == strict
+
+
+@pytest.mark.parametrize("typed", ["{} OR gantry", "gantry OR {}", "{} AND tolong", "({} OR gantry) tolong"])
+@pytest.mark.parametrize("word", ["arsip", "mengarsipkan", "diarsipkan"])
+def test_indonesian_forms_are_found_beside_operators(db: gagent_db.Database, typed: str, word: str) -> None:
+    (said,) = db.append(db.create_session(channel="cli").id, [{"content": "tolong arsipkan percakapan ini"}])
+    assert [hit.message_id for hit in db.search_messages(typed.format(word), mode="lexical")] == [said]
+    assert [hit.message_id for hit in db.search_messages(f"tolong NOT {word}kah", mode="lexical")] == [said]
 
 
 @pytest.mark.parametrize("levels", [13, 1500])
@@ -160,8 +168,8 @@ def test_a_minus_at_the_beginning_of_a_line_excludes_nothing() -> None:
 
 
 def test_a_parenthesis_is_no_part_of_the_value_of_a_filter() -> None:
-    plan = parse("(tax OR bike -channel:telegram)")
-    assert plan.without == (("channel", "telegram"),) and plan.boolean == '("tax" OR "bike")'
+    plan = parse("(tax OR bus -channel:telegram)")
+    assert plan.without == (("channel", "telegram"),) and plan.boolean == '("tax" OR "bus")'
 
 
 @pytest.mark.parametrize("typed", ["docker run -user:root image", "dotnet test -project:foo.csproj"])

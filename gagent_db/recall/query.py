@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ..coerce import encodable
@@ -144,7 +145,7 @@ def parse(raw: str, *, text_fields: frozenset[str] = frozenset(), pasted: bool =
     if excluded:
         tokens = [token for token in tokens if not _minus(token)]
         literal, looks_literal = "", False
-    terms = _terms([token for token in tokens if token not in _OPERATORS] if operators else tokens, text)
+    terms = _terms([token for token in tokens if token not in _OPERATORS] if operators else tokens)
     if not (operators or excluded or pasted or '"' in text):
         form = asked.form_words(text)
         terms = [term for term in terms if term.text not in form] or terms
@@ -259,7 +260,9 @@ def _minus(token: str) -> Term | None:
 
 def _boolean(tokens: list[str]) -> str | None:
     """Return the FTS5 expression of tokens with operators; None if they do not parse and so are plain words."""
-    parser = _Parser([token for token in tokens if token in "()" or token in _OPERATORS or _searchable(token)])
+    takes_affixes = _takes_affixes([token for token in tokens if token not in _OPERATORS])
+    kept = [token for token in tokens if token in "()" or token in _OPERATORS or _searchable(token)]
+    parser = _Parser(kept, takes_affixes)
     try:
         expression = parser.either()
     except (IndexError, ValueError):  # no operand, or too many
@@ -273,8 +276,9 @@ _OPERATORS = ("AND", "OR", "NOT")
 class _Parser:
     """either := both (OR both)*;  both := one ([AND] one | [AND] NOT one | -word)*;  one := ( either ) | word."""
 
-    def __init__(self, tokens: list[str]) -> None:
+    def __init__(self, tokens: list[str], takes_affixes: Callable[[str], bool]) -> None:
         self.tokens, self.at, self.depth, self.operands = tokens, 0, 0, 0
+        self.takes_affixes, self.negated = takes_affixes, 0
 
     @property
     def done(self) -> bool:
@@ -294,7 +298,9 @@ class _Parser:
                 self.at += 1
             if self.tokens[self.at] == "NOT":
                 self.at += 1
+                self.negated += 1
                 unwanted.append(self.one())
+                self.negated -= 1
             elif term := _minus(self.tokens[self.at]):
                 self.at += 1
                 unwanted.append(term.match)
@@ -323,7 +329,8 @@ class _Parser:
         self.operands += 1
         if self.operands > MAX_OPERANDS:
             raise ValueError("too many")
-        return _single(token).match
+        affixes = not self.negated and self.operands <= MAX_TERMS and self.takes_affixes(token.lower())
+        return _single(token, affixes=affixes).match
 
 
 def _shaped(tokens: list[str]) -> list[str]:
@@ -340,10 +347,17 @@ def _shaped(tokens: list[str]) -> list[str]:
 # -- terms -------------------------------------------------------------------------------------------
 
 
-def _terms(tokens: list[str], text: str) -> list[Term]:
+def _takes_affixes(tokens: list[str]) -> Callable[[str], bool]:
+    """Return a check whether Indonesian affixes are tried on a word: in a long query only if it has one."""
+    if words.looks_english(" ".join(tokens)):
+        return lambda _: False
+    count = sum(len(words.words(token)) for token in tokens)
+    return lambda word: count <= 3 or words.has_indonesian_affix(word)
+
+
+def _terms(tokens: list[str]) -> list[Term]:
     """Return the words and phrases that carry the query; function words only when there is nothing else."""
-    affixes = not words.looks_english(text)
-    short = sum(len(words.words(token)) for token in tokens) <= 3
+    takes_affixes = _takes_affixes(tokens)
     strong: dict[str, Term] = {}
     weak: dict[str, Term] = {}
     for token in tokens:
@@ -358,7 +372,7 @@ def _terms(tokens: list[str], text: str) -> list[Term]:
             if lower in words.STOPWORDS or (len(lower) == 1 and lower.isascii()):
                 weak[lower] = Term(lower)
             else:
-                strong.setdefault(lower, _word(lower, affixes and (short or words.has_indonesian_affix(lower))))
+                strong.setdefault(lower, _word(lower, takes_affixes(lower)))
     return list((strong or weak).values())
 
 
@@ -402,7 +416,7 @@ def _word(word: str, affixes: bool) -> Term:
     )
 
 
-def _single(token: str) -> Term:
+def _single(token: str, *, affixes: bool = False) -> Term:
     if token.startswith('"'):
         return Term(token.strip('"').strip(), "phrase")
     bare = token.rstrip("*")
@@ -410,7 +424,7 @@ def _single(token: str) -> Term:
         return Term(bare, "prefix")
     inner = words.WORD.findall(bare)
     if len(inner) == 1:
-        return _word(inner[0].lower(), affixes=False)
+        return _word(inner[0].lower(), affixes)
     return Term(bare, "phrase")
 
 
