@@ -1,4 +1,4 @@
-"""Arguments as agents send them, turned into what a tool takes; one sentence for what cannot be.
+"""Turn arguments as agents send them into what a tool takes, or say in one sentence what is wrong.
 
 Agents send numbers as text, text as numbers, plurals, capitals, null for what they leave out, and lists as JSON text:
 all of that is understood. Every door (MCP, HTTP, Python) says the same about the rest.
@@ -37,7 +37,7 @@ _OTHER_WORDS = {
 
 @cache
 def model_of(function: Callable[..., Any], name: str) -> type[BaseModel]:
-    """The parameters of a tool, but the first (its store), as a model; unknown ones are refused."""
+    """The parameters of a tool except the first (its store) as a model; unknown ones are refused."""
     hints = get_type_hints(function, include_extras=True)
     fields: dict[str, Any] = {}
     for parameter in list(inspect.signature(function).parameters.values())[1:]:
@@ -56,7 +56,7 @@ def model_of(function: Callable[..., Any], name: str) -> type[BaseModel]:
 
 
 def check(model: type[BaseModel], given: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments that were given, converted. Raises GagentError naming the one that is wrong."""
+    """The given arguments, converted. Raises GagentError naming the wrong one."""
     try:
         checked = model.model_validate(
             {name: value for name, value in given.items() if not _left_out(model, name, value)}
@@ -71,7 +71,7 @@ def check(model: type[BaseModel], given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def at_least(model: type[BaseModel], given: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments with whole numbers below what one may be set to the lowest it may be."""
+    """The arguments with too small whole numbers raised to the lowest allowed."""
     return {name: _raised(model.model_fields.get(name), value) for name, value in given.items()}
 
 
@@ -82,7 +82,7 @@ def _raised(field: FieldInfo | None, value: Any) -> Any:
 
 
 def _left_out(model: type[BaseModel], name: str, value: Any) -> bool:
-    """null, or '' where no text is taken, for an argument that may be left out."""
+    """Is an optional argument left out: null, or '' where no text is taken?"""
     field = model.model_fields.get(name)
     return (
         field is not None
@@ -95,7 +95,7 @@ def _left_out(model: type[BaseModel], name: str, value: Any) -> bool:
 
 
 def _choices(hint: Any) -> tuple[str, ...]:
-    """The values of a Literal, wherever it stands in the hint."""
+    """The values of a Literal, wherever it is in the hint."""
     if get_origin(hint) is Literal:
         return get_args(hint)
     if get_origin(hint) in (Annotated, Union, UnionType):
@@ -120,7 +120,7 @@ def _choice(value: Any, choices: tuple[str, ...]) -> Any:
 
 
 def _most(hint: Any) -> int | None:
-    """The highest whole number a hint allows; None where it names none."""
+    """The highest whole number a hint allows; None if it names none."""
     bounds = getattr(hint, "__metadata__", ())
     return next(
         (int(bound.le) for info in bounds for bound in getattr(info, "metadata", ()) if isinstance(bound, Le)),  # type: ignore[call-overload]
@@ -129,7 +129,7 @@ def _most(hint: Any) -> int | None:
 
 
 def _at_most(value: Any, most: int) -> Any:
-    """More than a tool gives at once is asked for: as much as it gives."""
+    """Lower a request for more than a tool gives at once to as much as it gives."""
     number = int(value) if isinstance(value, str) and value.strip().isdecimal() else value
     return min(number, most) if isinstance(number, int | float) and not isinstance(number, bool) else value
 
@@ -145,7 +145,7 @@ def _list(value: Any) -> Any:
 
 
 def _text(value: Any) -> Any:
-    """Text that a database takes; of a number too, such as a chat or an exit status."""
+    """Text that a database takes; numbers count too, such as a chat or an exit status."""
     if isinstance(value, int | float) and not isinstance(value, bool):
         return str(value)
     return encodable(value) if isinstance(value, str) else value
@@ -155,7 +155,7 @@ def _text(value: Any) -> Any:
 
 
 def _sentence(model: type[BaseModel], problem: ErrorDetails) -> str:
-    """One sentence: which argument, what it must be, what it was."""
+    """One sentence: which argument is wrong, what it must be, what it was."""
     kind, context = problem["type"], problem.get("ctx", {})
     name = ".".join(str(part) for part in problem["loc"]) or "The body"
     if kind == "missing":
@@ -176,7 +176,7 @@ def _sentence(model: type[BaseModel], problem: ErrorDetails) -> str:
 
 
 def _shown(value: Any) -> str:
-    """What was given, short."""
+    """The given value, shortened."""
     names = {dict: "an object", list: "a list", type(None): "null", bool: str(value).lower()}
     if type(value) in names:
         return names[type(value)]

@@ -27,7 +27,7 @@ THREADS = 4  # one read connection each; writes take turns anyway
 
 
 class AsyncDatabase:
-    """What a conversation needs of ``Database``, awaitable; ``call`` runs any other of its functions."""
+    """The methods of ``Database`` that a conversation needs, awaitable; ``call`` runs any other function."""
 
     def __init__(self, db: api.Database) -> None:
         self.db = db
@@ -84,7 +84,7 @@ class AsyncDatabase:
 
 
 class _Opening:
-    """Opening may create and migrate a file, so it happens in a thread too, when awaited or entered."""
+    """Opens in a thread when awaited or entered, because opening may create and migrate a file."""
 
     def __init__(self, cls: type[AsyncDatabase], path: str | os.PathLike[str] | None) -> None:
         self._make = lambda: cls(api.open(path))

@@ -24,11 +24,11 @@ _OPEN = (
 _CLOSE = "\n</recalled-context>"
 _TAG = re.compile(r"<(?=/?recalled-context)", re.IGNORECASE)
 _MARK = re.compile(r"</?mark>")
-_WHOLE = 700  # characters up to which a message is quoted whole; of longer ones the part that matched
-_RELEVANT = 0.5  # of the score of the best message, what another one needs (benchmarks/context.py)
+_WHOLE = 700  # characters up to which a message is quoted whole; longer ones are cut to the part that matched
+_RELEVANT = 0.5  # share of the best message's score that another one needs (benchmarks/context.py)
 _MOST = 8  # memories and facts
-_LEAST = 100  # characters that are quoted of a message when the budget is small
-_SHARES = {"memories": 0.3, "facts": 0.25}  # most of the budget that may go to them; the rest is evidence
+_LEAST = 100  # least characters quoted from a message, when the budget is small
+_SHARES = {"memories": 0.3, "facts": 0.25}  # largest shares of the budget; the rest is evidence
 
 
 def context(
@@ -40,9 +40,9 @@ def context(
     scope: str = "/",
     wrap: bool = True,
 ) -> str:
-    """Memories, facts and the best evidence for ``query`` in at most ``budget`` estimated tokens; '' when nothing
-    is known. ``exclude_session`` (id or key) leaves the conversation out that is going on. ``wrap`` puts the block
-    between tags that name it as recalled data."""
+    """Memories, facts and the best evidence for ``query`` in at most ``budget`` estimated tokens; '' when nothing is
+    known. ``exclude_session`` (id or key) leaves out the current conversation. ``wrap`` puts the block between tags
+    that name it as recalled data."""
     check(query=query, budget=budget, exclude_session=exclude_session, scope=scope)
     frame = estimate_tokens(_OPEN) + estimate_tokens(_CLOSE) if wrap else 0
     if not query.strip() or budget <= frame:
@@ -66,7 +66,7 @@ def context(
 
 
 def _section(title: str, lines: Iterable[str], room: int) -> str:
-    """A heading and as many whole lines as the room takes, in order."""
+    """A heading and as many whole lines as fit, in order."""
     kept = [f"{title}:"]
     room -= estimate_tokens(kept[0])
     for line in lines:
@@ -94,8 +94,8 @@ def _facts(store: Store, query: str) -> Iterator[str]:
 
 
 def _evidence(store: Store, query: str, exclude_session: str | None, longest: int) -> Iterator[str]:
-    """Best message of each conversation first, then their second best, without those that are far behind the best;
-    at most ``longest`` characters of each."""
+    """The best message of each conversation first, then the second best ones, without those far behind the best; at
+    most ``longest`` characters of each."""
     from ..recall.search import search
     from ..recall.snippets import shorter
 
@@ -108,7 +108,7 @@ def _evidence(store: Store, query: str, exclude_session: str | None, longest: in
         if hit.score < least and hit.matched != "exact":
             continue
         whole = hit.content is not None and len(hit.content) <= min(_WHOLE, longest)
-        part = shorter(hit.snippet, longest)  # around what matched, wherever it stands
+        part = shorter(hit.snippet, longest)  # around the match, wherever it is
         text = hit.content if whole and hit.content else html.unescape(_MARK.sub("", part))
         place = session.key or session.channel
         if said := one_line(text, longest):

@@ -88,7 +88,7 @@ def session_search(
 
 
 def _room(max_chars: int) -> int:
-    """What is left for the answer beside the note; a very small answer goes without it."""
+    """Characters left for the answer beside the note; a very small answer has no note."""
     return max_chars if max_chars < NOTE_FROM else max_chars - reading.size({"note": NOTE})
 
 
@@ -101,7 +101,7 @@ def _find(store: Store, query: str, *, max_chars: int, filters: Mapping[str, Any
 
 
 def _bare(answer: SearchAnswer, max_chars: int) -> SearchAnswer:
-    """What remains when not even one whole hit fits: first the text goes, then the conversations."""
+    """The answer when not even one whole hit fits: the text goes first, then the conversations."""
     sessions = answer["sessions"]
     answer["truncated"] = True
     while reading.size(answer) > max_chars and len(sessions) > 1:

@@ -1,4 +1,4 @@
-"""Memories and facts for a model that pays for every character: what says nothing is left out, times are dates."""
+"""Memories and facts for a model that pays for every character: empty fields are left out, times are dates."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..wording import counted
 from .reading import size, that_fit
 
 MOST = 24_000  # characters of an answer
-_FOR_HINT = 160  # and of what is said when they are not enough
+_FOR_HINT = 160  # and of the hint when they are not enough
 _LISTS = ("memories", "facts", "history")
 _INTERNAL = frozenset(
     ("rid", "created_at", "last_accessed_at", "forgotten", "written_turn", "last_referenced_turn", "line")
@@ -20,9 +20,9 @@ Row = dict[str, Any]
 
 
 def lean(answer: dict[str, Any]) -> dict[str, Any]:
-    """An answer of a memory tool as it goes over MCP; what has no room is told of in ``hint``.
+    """An answer of a memory tool as sent over MCP; ``hint`` says how much had no room.
 
-    An export whose columns have none keeps its ``text``, which says the same.
+    An export whose rows do not fit keeps only its ``text``, which says the same.
     """
     name = next((name for name in _LISTS if name in answer), None)
     if name is None:
@@ -46,12 +46,12 @@ def lean(answer: dict[str, Any]) -> dict[str, Any]:
 def _lean(row: Row) -> Row:
     told = {name: _told(value) for name, value in row.items() if name not in _INTERNAL}
     if "content" in told:
-        told["content"] = withheld(told["content"])  # it may have come in behind the scanner
+        told["content"] = withheld(told["content"])  # it may have got in past the scanner
     if "updated_at" in told:
         told["updated_at"] = f"{(to_iso(row['updated_at']) or '')[:16]}Z"
     return {name: value for name, value in told.items() if value not in (None, [], {})}
 
 
 def _told(value: Any) -> Any:
-    """The place something was said in, without what is not known of it."""
+    """The place where something was said, without unknown fields."""
     return {name: part for name, part in value.items() if part is not None} if isinstance(value, dict) else value

@@ -1,4 +1,4 @@
-"""A conversation over its life: resume it, compress it, spawn from it, and remind the agent to remember."""
+"""The life of a conversation: resume it, compress it, spawn from it, and remind the agent to remember."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _legal(messages: Sequence[Message]) -> list[tuple[dict[str, Any], Message]]:
     found: list[tuple[dict[str, Any], Message]] = []
     for message in messages:
         if message.role == "tool":
-            continue  # comes right behind the call it answers; without one it would be refused
+            continue  # it comes right after the call it answers; a model refuses one without a call
         if message.role != "assistant":
             found.append(({"role": message.role, "content": message.content}, message))
             continue
@@ -88,7 +88,7 @@ def _call_id(call: ToolCall) -> str:
 
 
 def _result(call: ToolCall, results: dict[str, Message]) -> str | None:
-    """The whole result where it was stored, else the summary kept beside the call, else None."""
+    """The whole result if it was stored, else the summary kept with the call, else None."""
     message = results.get(_call_id(call))
     return message.content if message else call.result_summary
 
@@ -97,14 +97,14 @@ def _result(call: ToolCall, results: dict[str, Message]) -> str | None:
 
 
 def compress(store: Store, ref: str, summary: str, *, keep_last: int = 20, **columns: Any) -> Session:
-    """End a session with a summary and go on in a child that has its key.
+    """End a session with a summary and continue in a child that takes its key.
 
     The last ``keep_last`` messages of the context stay in it (``resume`` shows them after the summary); they are not
     copied. The older ones, and the summary of an earlier compression, become ``compacted``: out of the context, still
     found by a search.
 
-    Of two that compress a session the first counts: what has been compressed already (a host tries again, another
-    process was quicker) is not compressed again, its live continuation is returned as it is.
+    The first compression of a session counts: one that has been compressed already (a host tries again, another process
+    was quicker) is not compressed again, its live continuation is returned as it is.
     """
     check(ref=ref, content=summary, keep_last=keep_last)
 
@@ -130,14 +130,15 @@ def compress(store: Store, ref: str, summary: str, *, keep_last: int = 20, **col
 
 
 def _legal_start(rows: Sequence[Message], start: int) -> int:
-    """The first place at or before ``start`` where a context may begin: never at a tool's result."""
+    """The nearest place at or before ``start`` where a context may begin: never at a tool's result."""
     while start > 0 and rows[start].role == "tool":
         start -= 1
     return start
 
 
 def spawn(store: Store, parent_ref: str, **columns: Any) -> Session:
-    """A session for a sub-agent: below its parent, deleted with it, left out of the parent's own recall."""
+    """Start a session for a sub-agent: a child that is deleted with its parent and left out of the parent's own
+    recall."""
     check(ref=parent_ref)
 
     def work(conn: sqlite3.Connection) -> Session:

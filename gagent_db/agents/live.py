@@ -21,7 +21,7 @@ def live_session(
     create_as: str | None = None,
     **columns: Any,
 ) -> Session:
-    """The session meant by an id, a key, or a channel and chat; one that is not there yet is created.
+    """The session named by an id, a key, or a channel and chat; created if it does not exist yet.
 
     A ``session_id`` without a channel must exist, unless ``create_as`` names the channel to create it in.
     ``columns`` (title, project, a parent by its id or key, ...) are given to a new session only. Raises NotFound or
@@ -40,7 +40,7 @@ def live_session(
     given = {"id": session_id, "key": key, "channel": channel, "chat_id": chat_id or None, **columns}
     values = {name: value for name, value in given.items() if value is not None}
     if key == f"{channel}:{chat_id}":
-        del values["key"]  # the newest session of a chat takes the key over from one that has ended
+        del values["key"]  # the newest session of a chat takes over the key of an ended one
     name = session_id or key
     if name and (found := _going_on(sessions.get_session(store, name), session_id)):
         return found
@@ -56,5 +56,5 @@ def live_session(
 
 
 def _going_on(session: Session | None, session_id: str | None) -> Session | None:
-    """The session, if it can be continued: one that has ended is continued only when it is named by its id."""
+    """The session, if it can be continued: an ended one only when it is named by its id."""
     return session if session and (session.ended_at is None or session.id == session_id) else None

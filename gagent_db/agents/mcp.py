@@ -59,7 +59,7 @@ WHICH = "Which database; without it the one named in the address, else the first
 
 
 class Reach(Protocol):
-    """How a door reaches a store: run ``work(store)`` and name the database, or raise ToolError when the caller may
+    """How a door reaches a store: runs ``work(store)`` and names the database, or raises ToolError if the caller may
     not do ``action`` (``view-table``, ``insert-row``, ``delete-row``) in ``table``."""
 
     def __call__(
@@ -105,8 +105,8 @@ def register(server: MCPServer, reach: Reach, *, choose: bool = False) -> None:
 
 
 def _answer_calls(server: MCPServer, calls: Mapping[str, Call]) -> None:
-    """Take calls of our tools as they come: the SDK would answer wrong arguments with pages of its own text, and
-    reads text that looks like JSON as JSON."""
+    """Handle calls of our tools ourselves: the SDK would answer wrong arguments with pages of its own text, and would
+    read text that looks like JSON as JSON."""
     others = server.call_tool
 
     async def call_tool(name: str, arguments: dict[str, Any], context: Context | None = None) -> Any:
@@ -172,7 +172,7 @@ def _door(tool: Tool, reach: Reach, choose: bool) -> Call:
 
 
 def _published(tool: Tool, choose: bool) -> Callable[..., Awaitable[CallToolResult]]:
-    """The tool as the SDK describes it to clients: its own arguments (no store), a Context, a typed result."""
+    """The tool as the SDK should see it: its own arguments (no store), a Context, a typed result."""
     hints = get_type_hints(tool.function, include_extras=True)
     parameters = list(inspect.signature(tool.function).parameters.values())[1:]
     if choose:
@@ -201,7 +201,7 @@ def _add_resources(server: MCPServer, reach: Reach) -> None:
         title="Transcript of a session",
         mime_type="text/markdown",
         description="A conversation by session id or key, as Markdown; long ones show head and tail.",
-        security=ResourceSecurity(exempt_params={"session"}),  # a key such as x:1 is no path of Windows
+        security=ResourceSecurity(exempt_params={"session"}),  # a key such as x:1 is not a Windows path
     )
     async def transcript(session: str, ctx: Context) -> str:
         return await _read(ctx, reach, lambda store: _markdown(store, session))
@@ -264,6 +264,6 @@ def _add_prompts(server: MCPServer, reach: Reach) -> None:
     async def memory_spec(ctx: Context) -> str:
         try:
             status, _ = await reach(ctx, memory_status, "facts")
-        except (GagentError, ToolError) as error:  # the SDK would say that it failed, and not why
+        except (GagentError, ToolError) as error:  # the SDK would report a failure without the reason
             raise MCPError(INVALID_REQUEST, str(error)) from error
         return f"{FACT_RULES}\n\n{status['block']}"

@@ -32,13 +32,13 @@ Entry = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """Where a client keeps its MCP servers: file, how that is written, and the key that holds them."""
+    """Where a client keeps its MCP servers: the file, its notation, and the key that holds them."""
 
     name: str
     locate: Callable[[Path], Path]  # home -> configuration file
     section: str = "mcpServers"
     form: str = "JSON"  # YAML, TOML
-    extra: tuple[tuple[str, str], ...] = ()  # what its entries need beside command and args
+    extra: tuple[tuple[str, str], ...] = ()  # what its entries need besides command and args
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ CLIENTS = {
 
 
 def entry_for(client: Client, database: Path) -> Entry:
-    """How a client starts this server: absolute paths, for desktop programs know no PATH."""
+    """How a client starts this server: with absolute paths, since desktop programs know no PATH."""
     beside = Path(sys.executable).with_name("gagent-db")
     program = str(beside) if beside.exists() else shutil.which("gagent-db")
     start = [program] if program else [sys.executable, "-m", "gagent_db"]
@@ -106,7 +106,7 @@ def entry_for(client: Client, database: Path) -> Entry:
 
 
 def by_name(name: str) -> Client:
-    """The client of that name. Raises GagentError with the names there are."""
+    """The client of that name. Raises GagentError with the known names."""
     try:
         return CLIENTS[name]
     except KeyError:
@@ -116,11 +116,11 @@ def by_name(name: str) -> Client:
 
 
 def plan_install(client: Client, database: Path, home: Path | None = None) -> Change:
-    """The change that adds (or corrects) our entry. What else stands in it (``env``, approvals) stays."""
+    """The change that adds (or corrects) our entry. Its other fields (``env``, approvals) stay."""
     path = _path(client, home)
     before = _read(path)
     there = _servers(client, path, before).get(NAME)
-    kept = there if isinstance(there, dict) and "url" not in there else {}  # a server elsewhere is another entry
+    kept = there if isinstance(there, dict) and "url" not in there else {}  # one with a url is another server
     entry = {**kept, **entry_for(client, database)}
     if there == entry:
         return Change(path, before, before)
@@ -128,7 +128,7 @@ def plan_install(client: Client, database: Path, home: Path | None = None) -> Ch
 
 
 def plan_undo(client: Client, home: Path | None = None) -> Change:
-    """The change that takes our entry out. Raises GagentError when it is not there."""
+    """The change that removes our entry. Raises GagentError when there is none."""
     path = _path(client, home)
     before = _read(path)
     if NAME not in _servers(client, path, before):
@@ -143,7 +143,7 @@ def plan_undo(client: Client, home: Path | None = None) -> Change:
 
 
 def apply(change: Change, *, keep_copy: bool = True) -> None:
-    """Write a change in one step. With ``keep_copy`` the file as it was is kept, once; else the copy goes away."""
+    """Write a change in one step. With ``keep_copy`` the original file is kept, once; else its copy is removed."""
     path, backup = change.path, _backup(change.path)
     try:
         if not keep_copy:
@@ -168,7 +168,7 @@ def apply(change: Change, *, keep_copy: bool = True) -> None:
 
 
 def _path(client: Client, home: Path | None) -> Path:
-    return client.locate(home or Path.home()).resolve()  # a symlinked dotfile is changed where it really is
+    return client.locate(home or Path.home()).resolve()  # change a symlinked dotfile where it really is
 
 
 def _backup(path: Path) -> Path:
@@ -190,7 +190,7 @@ _READ: dict[str, Callable[[str], Any]] = {"JSON": json.loads, "YAML": yaml.safe_
 
 
 def _parse(client: Client, path: Path, text: str | None) -> dict[str, Any]:
-    """The configuration as an object. Raises GagentError when it is none: then it is not ours to touch."""
+    """The configuration as an object. Raises GagentError if it is not one: then we must not touch it."""
     if text is None or not text.strip():
         return {}
     try:
@@ -218,7 +218,7 @@ def _servers(client: Client, path: Path, text: str | None) -> dict[str, Any]:
 
 
 def _others(client: Client, path: Path, text: str) -> dict[str, Any]:
-    """The configuration without our entry, and without a section that holds nothing else."""
+    """The configuration without our entry, and without its section if that is empty then."""
     servers = {name: value for name, value in _servers(client, path, text).items() if name != NAME}
     rest = {key: value for key, value in _parse(client, path, text).items() if key != client.section}
     return {**rest, client.section: servers} if servers else rest
@@ -255,7 +255,7 @@ def _toml_with_entry(section: str, text: str, entry: Entry | None) -> str:
     """Change TOML as text, so that comments and order stay: our table goes to the end."""
     header = re.compile(rf"\s*\[{section}\.[\"']?{NAME}[\"']?[\].]")
     kept: list[str] = []
-    between: list[str] = []  # blank lines and comments in our table: what follows the last of its keys is not ours
+    between: list[str] = []  # blank lines and comments in our table; those after its last key are not ours
     ours = False
     for line in text.split("\n"):
         if line.lstrip().startswith("["):

@@ -1,4 +1,4 @@
-"""The memory tools: ``memory`` and ``memory_prompt`` over the notes, the seven of MEMORY_SPEC over the facts."""
+"""The memory tools: ``memory`` and ``memory_prompt`` for the notes, the seven of MEMORY_SPEC for the facts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""SQLite behind G-Agent's session files: does what is owed, in order, as soon as the database can be used."""
+"""SQLite behind G-Agent's session files: carries out owed steps, in order, as soon as the database can be used."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .sqlite_store import SessionSQLiteStore
 
 T = TypeVar("T")
 JOURNAL = ".gagent-db.owed"
-_REST = 5  # after a failed try that took this long, no other for so many times as long: a turn must not hang each time
+_REST = 5  # after a failed try, wait this many times as long as it took: turns must not hang each time
 _OUT_OF_REACH = (sqlite3.OperationalError, sqlite3.DatabaseError, OSError)
 _AT_FAULT = (sqlite3.IntegrityError, sqlite3.ProgrammingError, sqlite3.DataError)
 
@@ -54,12 +54,12 @@ class Mirror:
         return store.db.read_only or self._file != _identity(store)
 
     def try_store(self) -> SessionSQLiteStore | None:
-        """The open store with everything done that is owed; None while the database is out of reach."""
+        """The open store, with all owed steps done; None while the database is out of reach."""
         self.catch_up()
         return self._reached(self.store)
 
     def settled_store(self) -> SessionSQLiteStore:
-        """``try_store`` for one who asks for SQLite itself: without a rest. Raises GagentError."""
+        """``try_store`` for callers that ask for SQLite itself: without waiting after a failure. Raises GagentError."""
         self._rest_until = 0.0
         return self.try_store() or self.store()
 
@@ -69,7 +69,7 @@ class Mirror:
             self.settle()
 
     def new_row(self, key: str, created_at: str) -> dict[str, Any] | None:
-        """The row of a session that is about to begin; None while the database is out of reach."""
+        """The row of a new session; None while the database is out of reach."""
         self.catch_up()
         return self._reached(lambda: self.store().get_or_create_session(key, created_at))
 
@@ -82,14 +82,14 @@ class Mirror:
         self.settle()
 
     def settle(self) -> None:
-        """Do everything that is owed, while the database can be reached."""
+        """Do all owed steps, as long as the database can be reached."""
 
         def work() -> None:
             store = self.store()
             for step in self._journal.owed():
                 try:
                     _DO[step["do"]](store, self.folder, step)
-                except KeyError as missing:  # another version has noted it, and can do it
+                except KeyError as missing:  # another version noted it, and can do it
                     log.warning("%s of %s stays owed: %s is not known here", step["do"], step["key"], missing)
                     continue
                 except (GagentError, sqlite3.Error) as error:
@@ -101,7 +101,7 @@ class Mirror:
         self._reached(work)
 
     def _reached(self, work: Callable[[], T]) -> T | None:
-        """What ``work`` gives; None when the database is out of reach, or was a moment ago."""
+        """The result of ``work``; None when the database is out of reach, or was a moment ago."""
         started = time.monotonic()
         if started < self._rest_until:
             return None
@@ -138,20 +138,20 @@ def _out_of_reach(error: Exception, store: SessionSQLiteStore) -> bool:
     return False
 
 
-# -- steps: doing one twice is the same as once ----------------------------------------------------------
+# -- steps: each may be done twice ----------------------------------------------------------
 
 
 def _file(folder: Path, step: Step) -> Path:
-    """The file of the step's session; an earlier version noted none, for it had the name that its key gives."""
+    """The file of the step's session; an earlier version noted none, since the file was named after the key."""
     return folder / step["path"] if "path" in step else files.path_of(folder, step["key"])
 
 
 def _save(store: SessionSQLiteStore, folder: Path, step: Step) -> None:
-    """Make the rows be what the file says, if it still holds that session."""
+    """Make the rows match the file, if it still holds that session."""
     key, session_id = step["key"], step["id"]
 
     def work(_: sqlite3.Connection) -> None:
-        # Read within the write: what another process has stored meanwhile is in the file by then.
+        # Read within the write: the file then has what another process stored meanwhile.
         session = files.read(_file(folder, step), key)
         if session and session.id == session_id:
             store.mirror(session)
@@ -160,7 +160,7 @@ def _save(store: SessionSQLiteStore, folder: Path, step: Step) -> None:
 
 
 def _archive(store: SessionSQLiteStore, folder: Path, step: Step) -> None:
-    """Store what the archived file says and free the key."""
+    """Store the archived file and free the key."""
     key, session_id = step["key"], step["id"]
     path = folder / "archive" / str(step["file"])
     if files.id_in(_file(folder, step), key) == session_id:
@@ -178,7 +178,7 @@ def _archive(store: SessionSQLiteStore, folder: Path, step: Step) -> None:
 
 
 def _delete(store: SessionSQLiteStore, folder: Path, step: Step) -> None:
-    """Delete the session that was meant, and any older one that holds its key."""
+    """Delete the intended session, and any older one that holds its key."""
     key, session_id = step["key"], step["id"]
     here = files.id_in(_file(folder, step), key)
     if session_id and here != session_id:  # the same: a crash came before the file was removed

@@ -1,8 +1,8 @@
 """What SQLite has missed: a small journal beside the session files, shared by every process that uses them.
 
-A step is noted while its file changes and struck out when SQLite has it, so neither a database out of reach nor a
-crash in between loses one. One JSON object a line: ``{"n", "do", "key", "id", "at", ...}``; nothing owed, no file. It
-holds keys and ids, no text of a conversation.
+A step is noted while its file changes and struck out when SQLite has it, so neither an unreachable database nor a crash
+in between loses one. One JSON object per line: ``{"n", "do", "key", "id", "at", ...}``; if nothing is owed there is no
+file. It holds keys and ids, no text of a conversation.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Journal:
     @contextmanager
     def noting(self, do: str, key: str, session_id: str | None, **more: Any) -> Iterator[Step]:
         """Note a step, then let the caller change its file. Nobody sees the step before the file has changed; it
-        takes the place of the same step where that is the last one owed for its key."""
+        replaces the same step if that is the last one owed for its key."""
         step: Step = {"n": uuid.uuid4().hex[:12], "do": do, "key": key, "id": session_id, "at": now(), **more}
         with self._locked() as steps:
             last = next((owed for owed in reversed(steps) if owed["key"] == key), None)
@@ -55,9 +55,9 @@ class Journal:
 
     @contextmanager
     def _locked(self) -> Iterator[list[Step]]:
-        """What the file holds, while no other process or thread may change it.
+        """The content of the file, while no other process or thread may change it.
 
-        The folder is locked, not the journal: that one is replaced while the lock must hold on.
+        The folder is locked, not the journal, because the journal is replaced while the lock must hold.
         """
         handle = os.open(self.path.parent, os.O_RDONLY)
         try:

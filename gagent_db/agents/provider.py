@@ -1,4 +1,4 @@
-"""Memory providers: what a host plugs in behind its memory. Ours is the default; Honcho's is an extra."""
+"""Memory providers, which a host plugs in as its memory. Ours is the default; Honcho's is an extra."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class MemoryProvider(Protocol):
         ...
 
     def search(self, query: str, *, limit: int = 10) -> list[dict[str, Any]]:
-        """Messages for a query: ``content, role, session, created_at`` and what else the provider knows."""
+        """Messages for a query: ``content, role, session, created_at`` and whatever else the provider knows."""
         ...
 
     def conclude(self, text: str, *, session: str | None = None) -> str:

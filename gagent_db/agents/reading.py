@@ -17,12 +17,12 @@ from .types import CalledTool, Gap, ReadMessage, SearchAnswer
 T = TypeVar("T")
 HEAD, TAIL = 40, 40  # messages fetched from each end of a session
 WINDOW, WIDEST = 5, 50  # messages shown on each side of an anchor
-_SMALL = 1000  # characters below which an answer tells less about the session
-_LEAST = 160  # characters of its text that a cut message keeps at least
-_TINY = 400  # and below which only its id
-_WORTH = 32  # characters of text from which on a cut message is worth its mark
+_SMALL = 1000  # characters below which an answer says less about the session
+_LEAST = 160  # least characters of text in a cut message
+_TINY = 400  # and below which it has only its id
+_WORTH = 32  # least characters of text for which a cut message is worth its mark
 _FOR_NEXT = 120  # characters kept for the beginning of a message
-_FOR_GAP = 120  # characters kept for what is left out between head and tail
+_FOR_GAP = 120  # characters kept for the gap between head and tail
 _SESSION = ("id", "key", "channel", "chat_id", "title", "project", "parent_session_id", "created_at", "updated_at",
             "message_count", "model")  # fmt: skip
 
@@ -113,7 +113,7 @@ def _of_role(rows: Sequence[Message], role: str | None, keep: int | None = None)
 
 
 def _gap(shown: Sequence[Message], hidden: int) -> Gap:
-    """Where the messages between head and tail are missing: the widest step in ids."""
+    """Where messages are missing between head and tail: the widest step in ids."""
     pairs = list(itertools.pairwise(shown))
     before, after = max(pairs, key=lambda pair: pair[1].id - pair[0].id)
     return {"after_message_id": before.id, "before_message_id": after.id, "messages": hidden}
@@ -122,11 +122,11 @@ def _gap(shown: Sequence[Message], hidden: int) -> Gap:
 def _fill(
     whole: Sequence[ReadMessage], forth: Sequence[int], back: Sequence[int], room: int
 ) -> list[tuple[int, ReadMessage]]:
-    """Take messages in turns from both sequences of positions until ``room`` characters are used up.
+    """Take messages alternately from both sequences of positions until ``room`` characters are used up.
 
-    When not all fit whole, long ones are cut to a share of the room, so that one log does not hide the rest, and there
-    is always a little left for the next one on each side, from which a reader goes on. The first one is shown in any
-    case, as far as it fits.
+    If not all fit whole, long ones are cut to a share of the room, so that one log does not hide the rest, and a little
+    is always left for the next one on each side, from which a reader pages on. The first one is always shown, as far as
+    it fits.
     """
     share, kept = room, 0
     if sum(size(whole[index]) + 2 for index in (*forth, *back)) > room:
@@ -146,7 +146,7 @@ def _fill(
             message = _least(whole[index], max(given, min(_FOR_NEXT, room - between)))
         cost = size(message) + between
         if cost > room or (taken and _nothing_left(message)):
-            continue  # this side ends here: what comes behind it would leave a hole
+            continue  # this side ends here: anything further would leave a hole
         room -= cost
         taken.append((index, message))
         sides.append(side)
@@ -154,13 +154,13 @@ def _fill(
 
 
 def _envelope(message: ReadMessage, share: int) -> int:
-    """Characters that a message takes beside its text: its tool calls count up to a share of their own."""
+    """Characters that a message takes besides its text; its tool calls count up to a share of their own."""
     calls = min(size(message.get("tool_calls", [])), share)
     return size({**message, "content": "", "tool_calls": []}) + calls
 
 
 def _least(message: ReadMessage, room: int) -> ReadMessage:
-    """The beginning of a message for which there is hardly any room; of one that only calls tools, their names."""
+    """The beginning of a message for which there is hardly any room; for one that only calls tools, their names."""
     calls = message.get("tool_calls", [])
     text = message["content"] or ", ".join(call["tool_name"] for call in calls)
     whole = len(text) + (size(calls) if calls else 0)
@@ -196,7 +196,7 @@ def _shown(message: Message) -> ReadMessage:
 
 
 def _called(call: ToolCall) -> CalledTool:
-    """A tool call with what is known of it."""
+    """A tool call with its known fields."""
     called: CalledTool = {"tool_name": call.tool_name, "arguments": call.arguments}
     if call.result_summary:
         called["result_summary"] = call.result_summary
@@ -208,7 +208,7 @@ def _called(call: ToolCall) -> CalledTool:
 
 
 def _cut(message: ReadMessage, room: int) -> ReadMessage:
-    """The message, with its tool calls and then its text shortened until it fits; the mark says by how much."""
+    """The message, with first its tool calls and then its text shortened until it fits; a mark says by how much."""
     if size(message) <= room:
         return message
     cut: ReadMessage = {**message}
@@ -221,7 +221,7 @@ def _cut(message: ReadMessage, room: int) -> ReadMessage:
     content = message["content"]
     cut["cut"] = lost
     if size(cut) > room:
-        # How much longer escapes make a text differs from text to text: look for the longest beginning that fits.
+        # Escapes lengthen each text differently, so search for the longest beginning that fits.
         none, most = 0, min(len(content), room)
         while none < most:
             keep = (none + most + 1) // 2

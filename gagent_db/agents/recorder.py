@@ -1,4 +1,4 @@
-"""Record a conversation while it happens: one commit a step, so a crash between two steps loses neither."""
+"""Record a conversation while it happens: one commit per step, so a crash between two steps loses neither."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from .live import live_session
 
 
 def record(store: Store, message: ChannelMessage) -> int:
-    """Store one message of a channel in the chat's live session; returns its id. Twice is the same as once.
+    """Store one message of a channel in the chat's live session; returns its id. Storing it twice adds nothing.
 
     An edit changes the message it edits, wherever in the chat's sessions that is (what a person said first stays in
     ``metadata.original``); the latest edit wins, in whatever order they arrive. A message that was deleted before it
-    came is kept hidden, as one that is deleted later.
+    came is stored hidden, like one that is deleted later.
     """
     new = stored.prepare([message.to_message()])
 
@@ -79,14 +79,14 @@ def _was_deleted(conn: sqlite3.Connection, channel: str, chat_id: str, uid: str)
 
 
 def _chat(channel: str, chat_id: str) -> str:
-    """The ``session_id`` of a tombstone that holds for all sessions of a chat."""
+    """The ``session_id`` of a tombstone that applies to all sessions of a chat."""
     return f"chat {channel}:{chat_id}"
 
 
 def _recorded(
     conn: sqlite3.Connection, channel: str, chat_id: str, uids: Iterable[str | None], within: list[str] | None = None
 ) -> list[Message]:
-    """The messages with these uids in all sessions of a chat (or these of them), the latest session first."""
+    """The messages with these uids in all sessions of a chat (or only ``within`` some), the latest session first."""
     rows = conn.execute(
         """SELECT m.id FROM sessions s JOIN messages m ON m.session_id = s.id
            WHERE s.channel = ?1 AND s.chat_id = ?2 AND (?3 IS NULL OR s.id IN (SELECT value FROM json_each(?3)))
@@ -98,12 +98,12 @@ def _recorded(
 
 
 def _edited(message: Message) -> str:
-    """When the text that is stored was written, '' for one that was never edited."""
+    """When the stored text was edited, '' if never."""
     return str((message.metadata or {}).get("edited") or "")
 
 
 def _rewritten(message: ChannelMessage, before: Message) -> bool:
-    """The agent's own message with another text: not every API says that it was edited."""
+    """Is this the agent's own message with another text? Not every API says that it was edited."""
     return message.role == before.role == "assistant" and message.content != before.content
 
 
@@ -116,10 +116,9 @@ class Recorder:
     ...     talk.tool_result(call, "91% /srv", exit_code=0)
     ...     talk.assistant("The disk /srv is at 91 %.", input_tokens=900, output_tokens=20, cost_usd=0.001)
 
-    A recorder for the same channel and chat goes on in the same session, also after a crash, and in its continuation
-    after ``lifecycle.compress``. ``uid`` makes a
-    step repeatable: the second time adds nothing. Leaving the block because of an exception leaves the session
-    open; ``end()`` closes it.
+    A recorder for the same channel and chat continues the same session, also after a crash, or its continuation after
+    ``lifecycle.compress``. ``uid`` makes a step repeatable: the second time adds nothing. Leaving the block because of
+    an exception leaves the session open; ``end()`` closes it.
     """
 
     def __init__(
@@ -171,7 +170,7 @@ class Recorder:
     def tool_call(
         self, tool_name: str, arguments: Any = None, *, content: str = "", call_id: str | None = None, **more: Any
     ) -> str:
-        """That the agent called a tool; returns the call id for ``tool_result``."""
+        """Record that the agent called a tool; returns the call id for ``tool_result``."""
         call = {
             "call_id": call_id or f"call_{uuid.uuid4().hex[:12]}",
             "tool_name": tool_name,
@@ -191,7 +190,7 @@ class Recorder:
         media: Iterable[Any] | None = None,
         **more: Any,
     ) -> int:
-        """What a call gave: the whole as a tool message, its beginning and status beside the call."""
+        """Record a call's result: all of it as a tool message, its beginning and status with the call."""
         text = result if isinstance(result, (str, list)) else json.dumps(result, ensure_ascii=False, default=str)
         outcome: dict[str, Any] = {"tool_call_id": call_id, "status": status or ("error" if exit_code else "success")}
         if exit_code is not None:
@@ -206,7 +205,7 @@ class Recorder:
         return self._append({**message, **more})
 
     def end(self, reason: str = "finished") -> Session:
-        """Close the session; the next recorder for this chat begins a new one, which takes the key over."""
+        """Close the session; the next recorder for this chat begins a new one, which takes over the key."""
 
         def work(conn: sqlite3.Connection) -> Session:
             return sessions.update_session(self.store, self._now_at(conn).id, ended_at=now(), end_reason=reason)
@@ -232,7 +231,7 @@ class Recorder:
         return {"model": self.model, "provider": self.provider}
 
     def _now_at(self, conn: sqlite3.Connection) -> Session:
-        """Where the conversation goes on: another part of the host may have compressed it."""
+        """The session that is current now: another part of the host may have compressed the conversation."""
         return sessions.goes_on_in(conn, sessions.require_session(conn, self.session.id))
 
     def _append(self, message: Mapping[str, Any]) -> int:

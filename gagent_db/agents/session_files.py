@@ -1,4 +1,4 @@
-"""G-Agent's session files: one JSONL file a conversation, read and written as G-Agent does.
+"""G-Agent's session files: one JSONL file per conversation, read and written as G-Agent does.
 
 First line ``{"_type": "metadata", "key", "created_at", "updated_at", "metadata"}``, then one message a line:
 ``{"role", "content", "timestamp", ...}``. Times are local ones without an offset, as G-Agent has them.
@@ -21,7 +21,7 @@ from typing import Any
 from ..errors import GagentError
 from ..store.uids import file_stem, gagent_session_id
 
-_LEFT_BEHIND = 3600  # seconds; no write takes as long
+_LEFT_BEHIND = 3600  # seconds after which a draft is abandoned; no write takes that long
 log = logging.getLogger(__name__)
 
 
@@ -35,7 +35,7 @@ class Session:
     created_at: datetime = field(default_factory=datetime.now)
     updated_at: datetime = field(default_factory=datetime.now)
     metadata: dict[str, Any] = field(default_factory=dict)
-    # Its file when it was last read or written: which state of it, and how many of the messages were in it.
+    # Its file when it was last read or written: the file's state, and how many of the messages it held.
     seen: tuple[int, int] | None = field(default=None, init=False, repr=False, compare=False)
     stored: int = field(default=0, init=False, repr=False, compare=False)
 
@@ -68,7 +68,7 @@ def session_id(session: Session) -> str:
 
 
 def path_of(folder: Path, key: str) -> Path:
-    """The file of a key. Raises GagentError for a key that can name none."""
+    """The file of a key. Raises GagentError for a key that cannot be a file name."""
     stem = file_stem(key)
     try:
         usable = bool(stem.encode()) and "\x00" not in stem
@@ -83,7 +83,7 @@ def path_of(folder: Path, key: str) -> Path:
 
 
 def archive_path(folder: Path, stem: str) -> Path:
-    """A free name ``archive/<stem>_YYYYMMDD_HHMMSS.jsonl``; a second archive within a second takes the next one."""
+    """A free name ``archive/<stem>_YYYYMMDD_HHMMSS.jsonl``; a second archive in the same second takes the next one."""
     archive = folder / "archive"
     archive.mkdir(parents=True, exist_ok=True)
     moment = datetime.now()
@@ -93,7 +93,7 @@ def archive_path(folder: Path, stem: str) -> Path:
 
 
 def stamp(path: Path) -> tuple[int, int] | None:
-    """Tells one state of a file from another; None when it is not there."""
+    """A mark that differs between two states of a file; None without a file."""
     try:
         stat = path.stat()
     except OSError:
@@ -160,8 +160,8 @@ def first_line(path: Path) -> dict[str, Any] | None:
 
 
 def write(path: Path, session: Session) -> None:
-    """Replace the file in one step, so that a crash leaves the old one or the new one. Messages that somebody else has
-    added to it meanwhile go before the new ones."""
+    """Replace the file in one step, so that a crash leaves the old one or the new one. Messages that somebody else
+    added meanwhile go before the new ones."""
     _take_in(path, session)
     head = {
         "_type": "metadata",
@@ -186,7 +186,8 @@ def write(path: Path, session: Session) -> None:
 
 
 def _take_in(path: Path, session: Session) -> None:
-    """Add what stands in the file behind the messages that were read from it; a history that was changed stays so."""
+    """Take over the messages that were added to the file since it was read; a history that the host changed stays
+    so."""
     there = read(path, session.key) if stamp(path) != session.seen else None
     known = session.messages[: session.stored]
     if there and there.id == session.id and there.messages[: session.stored] == known:
@@ -194,7 +195,7 @@ def _take_in(path: Path, session: Session) -> None:
 
 
 def sweep(folder: Path) -> None:
-    """Remove the drafts of files that a killed process has left behind; they hold conversations."""
+    """Remove drafts of files that a killed process left behind; they hold conversations."""
     for draft in folder.glob(".*.tmp"):
         with suppress(OSError):  # another process may be quicker
             if time.time() - draft.stat().st_mtime > _LEFT_BEHIND:

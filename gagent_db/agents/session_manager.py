@@ -1,7 +1,7 @@
 """Drop-in for G-Agent's session manager: the same classes and JSONL files, mirrored into SQLite.
 
-The JSONL file is what counts. When SQLite cannot be used, everything works on as before; what it has missed is noted
-in a journal beside the files and done by the next load or save that reaches the database, also after a restart.
+The JSONL file is what counts. If SQLite cannot be used, everything works as before; what it misses is noted in a
+journal beside the files and done by the next load or save that reaches the database, also after a restart.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ class SessionManager:
         return sorted(found, key=lambda info: str(info["updated_at"] or ""), reverse=True)
 
     def fork(self, parent_key: str, new_key: str, title: str | None = None) -> Session:
-        """A new session that begins with a copy of another one; one that has its key is archived."""
+        """A new session that begins with a copy of another one; a session that holds its key is archived."""
         with self._lock:
             parent = self.get_or_create(parent_key)
             self.save(parent)
@@ -156,7 +156,7 @@ class SessionManager:
         return session
 
     def _new(self, key: str) -> Session:
-        """A new session; its row is there at once when SQLite is, and two processes agree on it."""
+        """A new session. If SQLite is there, so is its row at once, and two processes agree on it."""
         moment = datetime.now()
         # Whole milliseconds, as the row keeps them: another process finds the same id from the row.
         moment = moment.replace(microsecond=moment.microsecond // 1000 * 1000)

@@ -55,7 +55,7 @@ def handle(
     search_is_recall: bool = False,
     max_chars: int = MAX_CHARS,
 ) -> str | None:
-    """The reply to a slash command, or None when it is none of ours. Never raises for what a person typed.
+    """The reply to a slash command, or None if it is not ours. Never raises for what a person typed.
 
     ``session_key`` is the chat the command came from; ``/recall`` leaves that conversation out.
     """
@@ -72,7 +72,7 @@ def handle(
     argument = (typed[2] or "").strip().translate(_QUOTES)
     if len(argument) > 1 and argument[0] == argument[-1] == "'":
         argument = f'"{argument[1:-1]}"'
-    if argument.count('"') % 2:  # one was forgotten
+    if argument.count('"') % 2:  # the closing quotation mark was forgotten
         argument = argument.replace('"', " ").strip()
     try:
         reply = answer(Request(db or tools.default_store(), command, argument, session_key, max_chars))
@@ -98,7 +98,7 @@ def _history(request: Request) -> str:
 
 
 def _found(number: int, item: SessionHits, room: int) -> str:
-    """A conversation with its hits; where there is little room its best hit, cut around what matched."""
+    """A conversation with its hits or, with little room, its best hit cut around the match."""
     if not item.hits:  # only filters were given, so nothing in it is a hit
         return f"{number}. {_title(item)}\n   {_where(item)}\n   /open {item.key or item.session_id}"
     if room < _ROOMY:
@@ -132,7 +132,7 @@ def _sessions(request: Request) -> str:
 
 
 def _channel(request: Request) -> str | None:
-    """The channel that is meant, however a phone has written it."""
+    """The intended channel, however a phone has written it."""
     named = "SELECT channel FROM sessions WHERE channel = ? COLLATE NOCASE LIMIT 1"
     row = request.store.read().execute(named, (request.argument,)).fetchone() if request.argument else None
     return row["channel"] if row else None
@@ -156,7 +156,7 @@ def _decisions(request: Request) -> str:
 
 
 def _open(request: Request) -> str:
-    """Open items; with a message or session id that transcript instead."""
+    """Open items or, with a message or session id, that transcript."""
     request = replace(request, argument=request.argument.strip('"'))
     if request.argument and (transcript := _transcript(request)):
         return transcript
@@ -208,7 +208,7 @@ def _transcript(request: Request) -> str | None:
 
 
 def _given(arguments: Any) -> str:
-    """The arguments of a call as a person reads them: what was given, by name where it is more than one."""
+    """The arguments of a call for a person: the values, with names if there are several."""
     if not isinstance(arguments, Mapping):
         return str(arguments or "")
     if len(arguments) == 1:
@@ -230,7 +230,7 @@ COMMANDS: dict[str, Callable[[Request], str]] = {
 
 
 def _grouped(head: Iterable[str], blocks: list[str], max_chars: int) -> str:
-    """The head and as many whole blocks as fit, the first at least cut; what is left out is counted."""
+    """The head and as many whole blocks as fit (the first is cut if it must be); the others are counted."""
     parts = ["\n".join(line for line in head if line)]
     room = max_chars - len(parts[0]) - _REST
     for shown, block in enumerate(blocks):

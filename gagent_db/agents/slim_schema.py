@@ -1,4 +1,4 @@
-"""JSON schemas of the tools in fewer words: a model reads those of the arguments in every conversation."""
+"""JSON schemas of the tools in fewer words, because a model reads those of the arguments in every conversation."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ _SCHEMAS = ("properties", "$defs")  # what is below these is named by us, a prop
 
 
 def slim(schema: dict[str, Any], *, optional: bool) -> dict[str, Any]:
-    """A schema without the titles that repeat names. With ``optional``, that of arguments, what may be null is what may
-    be left out; the tools still take null for it."""
+    """A schema without the titles that repeat names. With ``optional`` (for arguments), null is not listed as a type,
+    since such arguments may be left out; the tools still take null."""
     told: dict[str, Any] = {}
     for key, value in schema.items():
         if key in _SCHEMAS:

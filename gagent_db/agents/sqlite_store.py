@@ -37,7 +37,7 @@ class SessionSQLiteStore:
 
     def __init__(self, path: str | os.PathLike[str] | Database) -> None:
         self.db = path if isinstance(path, Database) else Database(path)
-        self._mirrored: dict[str, bytes] = {}  # session id -> digest of the lines its rows were made of
+        self._mirrored: dict[str, bytes] = {}  # session id -> digest of the lines its rows were made from
 
     def close(self) -> None:
         self.db.close()
@@ -45,7 +45,7 @@ class SessionSQLiteStore:
     # -- sessions ------------------------------------------------------------------------------------
 
     def init_schema(self) -> None:
-        """Make the tables and indexes. Opening the store has done so; doing it again changes nothing."""
+        """Create the tables and indexes. Opening the store has done that already; doing it again changes nothing."""
         Database(self.db.path).close()
 
     def get_or_create_session(self, key: str, created_at: str | None = None) -> dict[str, Any]:
@@ -79,7 +79,8 @@ class SessionSQLiteStore:
         character_id: str | None = None,
         metadata: Mapping[str, Any] | None = None,
     ) -> dict[str, Any]:
-        """A new session, under ``key`` if one is given, that begins with all the parent has and points back to it."""
+        """A new session, under ``key`` if given, that begins with a copy of everything in the parent and points back to
+        it."""
         columns = _columns(key, now()) if key else {"source_format": "gagent"}
         given: dict[str, Any] = {
             "channel": channel, "chat_id": chat_id, "user_id": user_id, "title": title,
@@ -89,8 +90,8 @@ class SessionSQLiteStore:
         return fork_session(self.db, parent_id, **columns).to_dict()
 
     def delete_session(self, session_id: str) -> bool:
-        """Delete a session by id with all that belongs to it, and what the file still holds of its text; False when
-        it is not there."""
+        """Delete a session by id with all that belongs to it, and all remains of its text in the file; False if it does
+        not exist."""
         try:
             return bool(self.db.delete_session(session_id))
         except NotFound:
@@ -148,7 +149,7 @@ class SessionSQLiteStore:
     def replace_messages(
         self, session_id: str, messages: Iterable[Mapping[str, Any]], metadata: Mapping[str, Any] | None = None
     ) -> None:
-        """Make these messages (JSONL shape) all the session has. ``metadata`` None keeps the session's own."""
+        """Replace all messages of the session by these (JSONL shape). ``metadata`` None keeps the session's own."""
         session_id, lines = self._id(session_id), list(messages)
 
         def work(conn: sqlite3.Connection) -> None:
@@ -162,7 +163,7 @@ class SessionSQLiteStore:
         self.db.write(work)
 
     def mirror(self, session: SessionFile, *, archived: bool = False) -> None:
-        """Make the rows of a session be what its JSONL file says, beside what came in through other doors.
+        """Make the rows of a session match its JSONL file, besides what came in through other doors.
 
         A live one takes its key: another session that still holds it (its file was archived or removed) is
         archived first. An ``archived`` one frees it.
@@ -204,7 +205,7 @@ class SessionSQLiteStore:
     def _bring_up_to_date(
         self, conn: sqlite3.Connection, session_id: str, lines: list[dict[str, Any]], mirrored: bytes | None
     ) -> None:
-        """Append what is new; a history in which a line has changed is compared row by row."""
+        """Append new lines; if an older line has changed, compare row by row."""
         seen: Counter[str] = Counter()
         uids = [gagent_message_uid(line, seen) for line in lines]
         rows = conn.execute("SELECT id, uid FROM messages WHERE session_id = ? ORDER BY id", (session_id,)).fetchall()
@@ -252,7 +253,7 @@ class SessionSQLiteStore:
         from ..recall.search import search_messages
 
         filters: dict[str, Any] = {"channel": channel, "session": session_key, "exclude_session": exclude_session_key}
-        wanted = max(limit, min(4 * limit, 200))  # archived sessions are left out below
+        wanted = max(limit, min(4 * limit, 200))  # those of archived sessions are left out below
         with self.db.snapshot() as conn:
             if not query or (session_key is not None and sessions.lookup(conn, session_key) is None):
                 return []
@@ -260,7 +261,7 @@ class SessionSQLiteStore:
             words = [hit.message_id for hit in search_messages(self.db, query, mode="lexical", limit=wanted, **filters)]
             ids += _with_all_words(conn, query, words)
             rows = _live_rows(conn, ids)
-            if len(rows) < limit:  # those of archived sessions may have taken all places
+            if len(rows) < limit:  # archived sessions may have taken all places
                 rows = _live_rows(conn, [*ids, *_newest_live(conn, query, limit, filters)])
             return rows[:limit]
 
@@ -270,7 +271,7 @@ class SessionSQLiteStore:
 
 
 def _with_all_words(conn: sqlite3.Connection, query: str, ids: list[int]) -> list[int]:
-    """Those of the messages that hold every word of the query; all of them when the index cannot tell."""
+    """Those messages that hold every word of the query; all of them if the index cannot tell."""
     from ..recall.query import parse
 
     strict = parse(query).strict
@@ -374,7 +375,7 @@ _TAKEN = {
 
 
 def _foreign(conn: sqlite3.Connection, rows: Sequence[sqlite3.Row], there: Set[str]) -> set[int]:
-    """The rows, by id, that neither are a line of the file (``there``: uids) nor were one."""
+    """The rows, by id, that are not and never were a line of the file (``there``: its uids)."""
     strange = {row["id"]: row["uid"] for row in rows if row["uid"] not in there}
     former = {id_ for id_, uid in strange.items() if like_a_line(uid)}
     marked = "SELECT id FROM messages WHERE id IN (SELECT value FROM json_each(?)) AND json_extract(metadata_json, ?)"
@@ -389,10 +390,10 @@ def _said_elsewhere(
     lines: Iterable[Mapping[str, Any]],
     uids: Sequence[str],
 ) -> dict[int, Message]:
-    """What another door (MCP, HTTP, a recorder) has stored in the session, by id, unless a line says it.
+    """Messages that another door (MCP, HTTP, a recorder) stored in the session, by id, unless a line says the same.
 
-    A line is at most one message with its role and text: one of the same time, or, when the line is new, one without
-    a uid that came behind all lines that are stored.
+    A line stands for at most one message with its role and text: one of the same time or, for a new line, one without a
+    uid that came after all stored lines.
     """
     there, stored_uids = set(uids), {row["uid"] for row in rows}
     last = max((row["id"] for row in rows if row["uid"] in there), default=0)
@@ -418,7 +419,7 @@ def _with_others(
     others: Mapping[int, Message],
     lines: list[dict[str, Any]],
 ) -> list[MessageLike]:
-    """The lines, each with the messages of others that came behind it."""
+    """The lines, each followed by the messages of others that came after it."""
     named = "UPDATE messages SET uid = 'kept-' || id WHERE id = ? AND uid IS NULL"  # rows are kept by uid
     conn.executemany(named, [(message_id,) for message_id in others])
     there = {line["uid"] for line in lines}
@@ -433,7 +434,7 @@ def _with_others(
 
 
 def _as_it_is(message: Message) -> NewMessage:
-    """As ``replace_messages`` takes it; with its uid, role and content unchanged its row stays."""
+    """A message as ``replace_messages`` takes it; with uid, role and content unchanged its row stays."""
     uid = message.uid or f"kept-{message.id}"
     values = {field.name: getattr(message, field.name) for field in fields(NewMessage)} | {"uid": uid}
     return NewMessage(**{**values, "tool_calls": list(message.tool_calls), "media": list(message.media)})
@@ -444,7 +445,7 @@ def _digest(lines: Iterable[Mapping[str, Any]]) -> bytes:
 
 
 def title_of(lines: Iterable[Mapping[str, Any]], metadata: Mapping[str, Any] | None) -> str | None:
-    """The title the host gave, of at most 80 characters, else what the first prompts say, as an import has it."""
+    """The host's title, cut to 80 characters, else one made from the first prompts, as an import does it."""
     if metadata and (given := text_or_none(metadata.get("title"))):
         return one_line(given, LENGTH)
     said = (text_or_none(line.get("content")) for line in lines if line.get("role") == "user")

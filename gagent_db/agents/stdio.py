@@ -16,12 +16,12 @@ from ..sql_json import without_halves
 from .mcp import create_server
 
 log = logging.getLogger(__name__)
-_INDEX_EVERY = 600  # seconds; a look at indexes that are finished takes less than one thousandth of one
+_INDEX_EVERY = 600  # seconds; a check of finished indexes takes less than a thousandth of one
 
 
 def serve_stdio(store: Database) -> None:
-    """Serve until the client closes its end, or until an interrupt, which leaves no write half done."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # an exception would wait for the thread that waits for a line
+    """Serve until the client closes its end, or until an interrupt; neither leaves a write half done."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # KeyboardInterrupt would wait for the thread that waits for a line
     sys.stdin = io.TextIOWrapper(io.BufferedReader(_Requests(sys.stdin.buffer)))
     stopping = threading.Event()
     indexing = threading.Thread(target=_keep_indexed, args=(store, stopping), daemon=True)
@@ -30,11 +30,11 @@ def serve_stdio(store: Database) -> None:
         create_server(store).run("stdio")
     finally:
         stopping.set()
-        indexing.join()  # its connections must not be closed while they are at work
+        indexing.join()  # its connections must not be closed while in use
 
 
 class _Stopped(Exception):
-    """The client has gone in the middle of indexing."""
+    """Raised when the client has gone in the middle of indexing."""
 
 
 def _keep_indexed(store: Database, stopping: threading.Event) -> None:

@@ -27,8 +27,8 @@ _AS_TOOLS = {
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A tool as its doors see it. ``function`` takes the store first, then the tool's arguments; ``table`` is what
-    a caller must be allowed to read or insert into. One that ``tells`` answers ``ok: false`` with what is wrong, where
+    """A tool as its doors see it. ``function`` takes the store first, then the tool's arguments; ``table`` is what a
+    caller must be allowed to read or insert into. One that ``tells`` answers ``ok: false`` with the problem where
     others raise."""
 
     name: str
@@ -41,8 +41,8 @@ class Tool:
     tells: bool = False
 
     def action(self, arguments: Mapping[str, Any]) -> str:
-        """What a caller must be allowed to do in ``table``. ``memory`` also lists and searches, unless it is given
-        operations: those are carried out whatever action stands beside them. Only ``purges`` deletes for good."""
+        """What a caller must be allowed to do in ``table``. ``memory`` may also only list and search, but not with
+        operations: these are carried out whatever the action. Only ``purges`` deletes for good."""
         if self.read_only or (arguments.get("action") in ("list", "search") and arguments.get("operations") is None):
             return "view-table"
         return "delete-row" if self.purges else "insert-row"
@@ -52,7 +52,7 @@ class Tool:
         return model_of(self.function, self.name)
 
     def arguments(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """Arguments of any door checked and converted. Raises GagentError naming the one that is wrong."""
+        """Arguments of any door, checked and converted. Raises GagentError naming the wrong one."""
         return check(self.model(), given)
 
 
@@ -67,8 +67,8 @@ TOOLS: dict[str, Tool] = {}
 
 
 def tool(table: str, **hints: bool) -> Callable[[Callable[..., R]], Callable[..., R]]:
-    """Register a function of a store as a tool; called directly, its database is optional and numbers too low count
-    as the lowest there may be."""
+    """Register a function of a store as a tool. Called directly, its database is optional and too low numbers are
+    raised to the lowest allowed."""
 
     def register(function: Callable[..., R]) -> Callable[..., R]:
         made = TOOLS[function.__name__] = Tool(function.__name__, function, table, **hints)

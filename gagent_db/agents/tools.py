@@ -1,4 +1,4 @@
-"""The tools agents call: one function a tool, typed results. MCP, HTTP and Python share them.
+"""The tools agents call: one function per tool, typed results. MCP, HTTP and Python share them.
 
 Every function takes the database as its first argument or as ``db=``; without one it opens the default file
 (``$GAGENT_DB``, else the user's data directory).

@@ -1,4 +1,4 @@
-"""What the tools return, as types: MCP clients get them as output schemas. Section 5 of the design is the contract."""
+"""What the tools return, as types, which MCP clients get as output schemas."""
 
 from __future__ import annotations
 

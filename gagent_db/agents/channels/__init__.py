@@ -1,9 +1,9 @@
-"""From what a chat gateway already has to messages that can be recorded.
+"""Turn what a chat gateway already has into messages that can be recorded.
 
-Every module has two pure functions: ``inbound(event)`` for what people send and ``outbound(event)`` for what the
-agent sent. Both return a ``ChannelMessage``, or None for events that are no message (typing, joins, receipts). Where a
-channel tells of deletions, ``deleted(event)`` gives a ``ChannelDeletion``, or None for every other event. They never
-raise on a malformed event and never touch the network or the disk.
+Every module has two pure functions: ``inbound(event)`` for what people send and ``outbound(event)`` for what the agent
+sent. Both return a ``ChannelMessage``, or None for events that are no message (typing, joins, receipts). If a channel
+reports deletions, ``deleted(event)`` gives a ``ChannelDeletion``, or None for any other event. They never raise on a
+malformed event and never touch the network or the disk.
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ class ChannelDeletion:
 
 
 def deletion(channel: str, chat_id: Any, uids: Iterable[Any]) -> ChannelDeletion | None:
-    """A ChannelDeletion out of untrusted values; None without a chat or a message."""
+    """A ChannelDeletion from untrusted values; None without a chat or a message."""
     chat = text_or_none(chat_id)
     known = tuple(uid for given in uids if (uid := text_or_none(given)))
     return ChannelDeletion(channel, chat, known) if chat and known else None
@@ -77,7 +77,7 @@ def build(
     metadata: Mapping[str, Any] | None = None,
     edited: Any = None,
 ) -> ChannelMessage | None:
-    """A ChannelMessage out of untrusted values; None without a chat or without anything said."""
+    """A ChannelMessage from untrusted values; None without a chat or any content."""
     chat = text_or_none(chat_id)
     media = media or []
     if chat is None or not (content or media):

@@ -20,7 +20,7 @@ def inbound(event: Any, *, bot_user_id: str | None = None) -> ChannelMessage | N
     message = mapping(event.get("d")) if "d" in event else event
     author = mapping(message.get("author"))
     if event.get("t") == "MESSAGE_UPDATE" and not message.get("edited_timestamp"):
-        return None  # an embed was filled in; nobody edited anything
+        return None  # Discord added a link preview; nobody edited anything
     if not author or message.get("type") not in _SAID:
         return None
     own = bot_user_id is not None and text_or_none(author.get("id")) == bot_user_id
@@ -49,7 +49,7 @@ def _message(message: dict[str, Any], author: dict[str, Any], role: str) -> Chan
     names = (member.get("nick"), author.get("global_name"), author.get("username"))
     return build(
         "discord",
-        message.get("channel_id"),  # of a thread: the thread's own id
+        message.get("channel_id"),  # in a thread: the thread's own id
         role,
         text_or_none(message.get("content")),
         uid=text_or_none(message.get("id")),

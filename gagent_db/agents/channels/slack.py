@@ -45,7 +45,7 @@ def outbound(response: Any) -> ChannelMessage | None:
 
 
 def deleted(event: Any) -> ChannelDeletion | None:
-    """``message_deleted``, or a message whose thread stays and that became a tombstone."""
+    """``message_deleted``, or a message that became a tombstone because its thread stays."""
     event = _bare(event)
     if event.get("type") != "message":
         return None
@@ -86,7 +86,7 @@ def _message(event: dict[str, Any], role: str, edited: str | None) -> ChannelMes
 
 
 def plain_text(text: str) -> str:
-    """mrkdwn references as a person reads them: links written out, ``&amp;`` undone."""
+    """mrkdwn as a person reads it: links written out, ``&amp;`` undone."""
 
     def readable(match: re.Match[str]) -> str:
         target, label = match[1], match[2]

@@ -34,7 +34,7 @@ def outbound(sent: Any, *, files: Files | None = None) -> ChannelMessage | None:
 
 
 def deleted(update: Any) -> ChannelDeletion | None:
-    """``deleted_business_messages``, the only deletions bots are told of."""
+    """``deleted_business_messages``, the only deletions that bots learn of."""
     gone = mapping(mapping(update).get("deleted_business_messages"))
     return deletion("telegram", mapping(gone.get("chat")).get("id"), sequence(gone.get("message_ids")))
 
@@ -76,7 +76,7 @@ def _button(press: dict[str, Any]) -> ChannelMessage | None:
 
 
 def _text(message: dict[str, Any]) -> str | None:
-    """Text or caption, with the addresses of hidden links written out behind their words."""
+    """Text or caption, with the addresses of hidden links written out after their words."""
     text = text_or_none(message.get("text")) or text_or_none(message.get("caption"))
     entities = sequence(message.get("entities")) or sequence(message.get("caption_entities"))
     if text is None:
