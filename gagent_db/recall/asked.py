@@ -85,6 +85,11 @@ _SPOKEN = _EMPTY | word_set(
     membicarakan ngomong ngomongin omongin ngobrol ngobrolin sebut talk talked speak spoke discuss discussed mention
     mentioned chat chatted hear heard say said seit wann benutzen nutzen verwenden haben wir"""
 )
+# Words with which a question asks for a kind; others among them name a topic.
+_ASKING = _SPOKEN | word_set(
+    """agree path paths folder director directory directories ends unfinished do you i they team group everyone everybody
+    big bigger biggest main major key important other others else new exact full same right shell terminal console"""
+)
 # Words that name no topic, in a question that asks for a time.
 _ANY = _EMPTY | word_set(
     """happen happened happening talk talked talking discuss discussed discussing discussion discussions chat chats
@@ -111,7 +116,8 @@ def kind(text: str) -> tuple[str, list[str]] | None:
     """Return the kind of item that a text asks for, and the other words of the text; None for any other text."""
     for name, pattern in _ASKED.items() if len(text.split()) >= LEAST_WORDS else ():
         if match := pattern.search(text):
-            return name, words(f"{text[: match.start()]} {text[match.end() :]}")
+            named = [word for word in words(match[0]) if word not in _ASKING]  # "which rsync command", "Ana decided"
+            return name, [*named, *words(f"{text[: match.start()]} {text[match.end() :]}")]
     return None
 
 
