@@ -87,8 +87,9 @@ _SPOKEN = _EMPTY | word_set(
 )
 # Words with which a question asks for a kind; others among them name a topic.
 _ASKING = _SPOKEN | word_set(
-    """agree path paths folder director directory directories ends unfinished do you i they team group everyone everybody
-    big bigger biggest main major key important other others else new exact full same right shell terminal console"""
+    """agree path paths folder director directory directories ends unfinished do you i they team group everyone
+    everybody big bigger biggest main major key important other others else new exact full same right shell terminal
+    console"""
 )
 # Words that name no topic, in a question that asks for a time.
 _ANY = _EMPTY | word_set(
