@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from extract_messages import values
 
@@ -51,6 +53,24 @@ def test_tool_calls_give_commands_paths_and_addresses() -> None:
     for arguments in ({"url": "https://a.org/x y"}, {"path": "https://a.org/x"}):
         assert [(i.kind, i.value) for i in extract_tool_call("fetch", arguments)] == [("url", "https://a.org/x")]
     assert extract_tool_call("fetch", {"url": "a.org", "path": "x"}) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "command"),
+    [
+        (["bash", "deploy.sh", "production"], "bash deploy.sh production"),
+        (["bash", "/srv/deploy.sh", "-c", "production"], "bash /srv/deploy.sh -c production"),
+        (["sh", "-x", "deploy.sh"], "sh -x deploy.sh"),
+        (["/bin/bash", "-euo", "pipefail", "-c", "make test"], "make test"),
+        (["zsh", "-l", "-c", "make test"], "make test"),
+        (["cmd", "/d", "/c", "dir"], "dir"),
+        (["powershell", "-NoProfile", "-Command", "Get-Item x"], "Get-Item x"),
+    ],
+)
+def test_a_shell_gets_the_word_behind_its_option_and_else_runs_a_script(words: list[str], command: str) -> None:
+    assert [i.value for i in extract_tool_call("shell", {"command": words}) if i.kind == "command"] == [command]
+    found = extract(f"I called shell with {json.dumps({'command': words})} now", "assistant")
+    assert [item.value for item in found if item.kind == "command"] == [command]
 
 
 def test_a_call_that_stands_in_a_text_as_json_gives_what_the_shell_got() -> None:

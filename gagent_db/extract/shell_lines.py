@@ -60,6 +60,8 @@ _NEED_MORE = frozenset(
 )
 _NO_PROGRAMS = word_set("true false null none def class import return const let var")
 _SHELLS = word_set("bash sh zsh pwsh powershell cmd")
+# What stands between a shell and its script: options, some with a value, the last of which takes the script.
+_BEFORE_SCRIPT = lazy(r"(?:[-/]\w+ (?:\w+ )?)*(?:-[a-z]*c|-[Cc]ommand|/[Cc])")
 _PLACEHOLDER = lazy(
     r"(?<![\w<\"'])<[A-Za-z][\w .|/-]{0,40}>(?![\"'])|"
     r"(?<=\s)\[[a-z_]+\.{3}\]|(?<=\s)(?:\.{3}|…)(?=\s|$)|[\"']\.{3}[\"']"
@@ -136,7 +138,8 @@ def _plausible(program: str, args: list[str], tail: str, evidence: bool) -> bool
 
 def is_shell_call(words: Sequence[str]) -> bool:
     """Whether a list of words calls a shell whose script is the last one: `["bash", "-lc", "make test"]`."""
-    return len(words) > 2 and words[0].rpartition("/")[2] in _SHELLS
+    options = " ".join(words[1:-1])
+    return bool(words and words[0].rpartition("/")[2] in _SHELLS and _BEFORE_SCRIPT.fullmatch(options))
 
 
 def normalize_command(value: str) -> str:
