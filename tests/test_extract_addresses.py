@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 
 import pytest
 from extract_messages import values
@@ -71,6 +72,25 @@ def test_a_shell_gets_the_word_behind_its_option_and_else_runs_a_script(words: l
     assert [i.value for i in extract_tool_call("shell", {"command": words}) if i.kind == "command"] == [command]
     found = extract(f"I called shell with {json.dumps({'command': words})} now", "assistant")
     assert [item.value for item in found if item.kind == "command"] == [command]
+
+
+@pytest.mark.parametrize(
+    ("words", "command"),
+    [
+        (["echo", "it's done"], """echo 'it'"'"'s done'"""),
+        (["echo", "don't"], """echo 'don'"'"'t'"""),
+        (["sh", "a b.sh", ""], "sh 'a b.sh' ''"),
+        (["git", "diff", "HEAD~1", "--", "docs/*.md", "größe"], "git diff HEAD~1 -- 'docs/*.md' größe"),
+        (["find", ".", "-exec", "ls", "{}", ";"], "find . -exec ls {} ';'"),
+        (["awk", "{print $1}", "a;b"], "awk '{print $1}' 'a;b'"),
+        (["grep", "a\\n", "x"], "grep 'a\\n' x"),
+    ],
+)
+def test_a_list_of_words_becomes_a_line_that_a_shell_reads_as_these_words(words: list[str], command: str) -> None:
+    assert [i.value for i in extract_tool_call("exec", {"command": words}) if i.kind == "command"] == [command]
+    found = extract(f"I called exec with {json.dumps({'command': words}, ensure_ascii=False)} now", "assistant")
+    assert [item.value for item in found if item.kind == "command"] == [command]
+    assert shlex.split(command) == words
 
 
 def test_a_call_that_stands_in_a_text_as_json_gives_what_the_shell_got() -> None:

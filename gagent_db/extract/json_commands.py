@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from .items import Item, word_set
 from .lazy import lazy
 from .markup import Line
-from .shell_lines import Span, is_shell_call, logical_end, normalize_command
+from .shell_lines import Span, as_line, is_shell_call, logical_end, normalize_command
 
 _KEYS = "command|cmd|shell_command|shell|bash|script|commandline|command_line|run"
 KEY_WORDS = word_set(_KEYS.replace("|", " ").replace("_", " "))
@@ -28,13 +28,12 @@ def json_commands(text: str, keys: Iterable[int]) -> Iterator[Item]:
         done = match.end()
         if match[2] is not None:
             words = re.findall(r'"((?:[^"\\]|\\.)*+)"', match[2])
-            shell = is_shell_call(words)
-            raw = words[-1] if shell else " ".join(words)
-            start = match.start(2) + (match[2].rfind('"' + raw + '"') + 1 if shell else 0)
-            if not shell:
-                value = _decode(raw)
+            if not is_shell_call(words):
+                value = as_line([_decode(word) for word in words])
                 yield Item("command", value, normalize_command(value), match.start(2), match.end(2))
                 continue
+            raw = words[-1]
+            start = match.start(2) + match[2].rfind('"' + raw + '"') + 1
         else:
             raw, start = match[1], match.start(1)
         for left, right in _json_lines(raw):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Sequence
 
 from .items import fold_spaces, word_set
@@ -66,6 +67,8 @@ _PLACEHOLDER = lazy(
     r"(?<![\w<\"'])<[A-Za-z][\w .|/-]{0,40}>(?![\"'])|"
     r"(?<=\s)\[[a-z_]+\.{3}\]|(?<=\s)(?:\.{3}|…)(?=\s|$)|[\"']\.{3}[\"']"
 )
+# What a shell takes in a word for more than itself; "~", "{}" and "=" stay readable.
+_SPECIAL = lazy(r"[\s'\"\\$`;&|<>()*?\[]|\A#|\A\Z")
 
 
 def is_pattern(value: str) -> bool:
@@ -140,6 +143,11 @@ def is_shell_call(words: Sequence[str]) -> bool:
     """Whether a list of words calls a shell whose script is the last one: `["bash", "-lc", "make test"]`."""
     options = " ".join(words[1:-1])
     return bool(words and words[0].rpartition("/")[2] in _SHELLS and _BEFORE_SCRIPT.fullmatch(options))
+
+
+def as_line(words: Sequence[str]) -> str:
+    """Return words as one line, those quoted that a shell would not read as they are."""
+    return " ".join(shlex.quote(word) if _SPECIAL.search(word) else word for word in words)
 
 
 def normalize_command(value: str) -> str:

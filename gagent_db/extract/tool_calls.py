@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from .items import Item, word_set
 from .lazy import lazy
 from .paths import find_paths, normalize_path
-from .shell_lines import is_shell_call, normalize_command
+from .shell_lines import as_line, is_shell_call, normalize_command
 from .urls import find_urls
 
 _SHELL_TOOLS = lazy(r"bash|shell|terminal|exec|command|powershell|pwsh|console|run_cmd|^run$|^sh$|^cmd$", re.I)
@@ -96,9 +96,7 @@ def _string(value: str, key: str, shell: bool) -> Iterator[Item]:
 
 def _argv(words: list[str]) -> str:
     """Return a list of words as one line: of `["bash", "-lc", "make test"]` what the shell gets, else all words."""
-    if is_shell_call(words):
-        return words[-1]
-    return " ".join(word if word and " " not in word else "'" + word + "'" for word in words)
+    return words[-1] if is_shell_call(words) else as_line(words)
 
 
 def _command(script: str) -> Iterator[Item]:
