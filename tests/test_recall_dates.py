@@ -8,7 +8,7 @@ from datetime import date
 import pytest
 
 from gagent_db.recall.dates import Times, understood, written
-from gagent_db.recall.first_latest import asks_first, asks_latest, order_words
+from gagent_db.recall.first_latest import asks_first, asks_latest, names_order, order_words
 
 TUESDAY = date(2026, 11, 24)
 
@@ -302,3 +302,15 @@ def test_the_words_of_a_time_are_told_from_the_others() -> None:
 )  # fmt: skip
 def test_first_and_last_of_something(asked: str, first: bool, latest: bool, order: set[str]) -> None:
     assert (asks_first(asked), asks_latest(asked), order_words(asked)) == (first, latest, order)
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("last visit to the vet", True), ("harga kopi terbaru", True), ("supplier kopi sekarang", True),
+        ("stok toraja yang terakhir", True), ("the pump failed at last", False), ("kopi baru dari bandung", False),
+        ("sekarang", False),
+    ],
+)  # fmt: skip
+def test_a_name_for_the_first_or_latest_of_something(text: str, named: bool) -> None:
+    assert names_order(text) == named

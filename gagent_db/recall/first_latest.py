@@ -26,6 +26,7 @@ _FIRST = re.compile(
 )
 _LATEST = re.compile(rf"{_LAST_OF} | \blast\ time\b | {_BY_NOW}", re.VERBOSE)
 _ASKS_AGE = re.compile(rf"{_FIRST_OF} | {_LAST_OF} | {_BY_NOW}", re.VERBOSE)
+_ENDS = re.compile(r"\w\ (?:yang\ |yg\ )?(?:pertama|terakhir|terbaru|terkini|paling\ baru|sekarang|saat\ ini)$")
 _OPENS = re.compile(r"(?:(?:the|our|my)\ )?$")
 
 
@@ -39,12 +40,13 @@ def asks_latest(question: str) -> bool:
     return _LATEST.search(understood(question).rest.strip()) is not None
 
 
-def begins_with_order(text: str) -> bool:
-    """Whether a text begins by naming the first or latest of something, as a search that is no question may do:
-    "last visit to the dentist"."""
+def names_order(text: str) -> bool:
+    """Whether a text that is no question names the first or latest of something: it begins so ("last visit to the
+    dentist"), or ends so in Indonesian ("harga kopi terbaru")."""
     rest = understood(text).rest.strip()
     found = _ORDER.search(rest)
-    return found is not None and _OPENS.fullmatch(rest[: found.start()]) is not None
+    begins = found is not None and _OPENS.fullmatch(rest[: found.start()]) is not None
+    return begins or _ENDS.search(rest) is not None
 
 
 def order_words(question: str) -> frozenset[str]:

@@ -13,7 +13,7 @@ from ..machine_text import TYPES, is_automatic
 from ..sql_json import json_list
 from . import rank, words
 from .evidence import Look, Words
-from .first_latest import asks_first, asks_latest, begins_with_order
+from .first_latest import asks_first, asks_latest, names_order
 from .pasted import Pasted
 
 FINALISTS = 120  # messages that are read
@@ -160,7 +160,7 @@ def ranked(
     _raise_dated(messages, raised)
     if look.query.exclusion:  # a message found by its neighbours' words may owe them to an excluded one
         messages = [message for message in messages if not message.beside]
-    if look.query.question or (not look.query.short and begins_with_order(look.query.text)):
+    if look.query.question or (not look.query.short and names_order(look.query.text)):
         _raise_by_age(messages, look.query.text)
     return sorted(messages, key=lambda item: (item.value, item.created_at, item.message_id), reverse=True)
 
