@@ -110,6 +110,14 @@ def test_relief_prints_its_diff_and_a_dry_run_changes_nothing(cli: Runner) -> No
     assert cli.json("fact", "export")["facts"][0]["target"] == "db.id"
 
 
+def test_each_argument_that_is_a_fact_is_one(cli: Runner) -> None:
+    assert len(cli.json("fact", "write", "D[auth]: JWT 7d", "V[srv]: 10.0.0.7", "C[db]: UUID")["ids"]) == 3
+    cli.json("fact", "write", "D[gate]:", "larch", "or", "oak", "C[hinge]: steel, ", "never brass")
+    assert [fact["content"] for fact in cli.json("fact", "export")["facts"]] == [
+        "JWT 7d", "10.0.0.7", "UUID", "larch or oak", "steel, never brass"
+    ]  # fmt: skip
+
+
 def test_a_fact_from_writing_to_purging(cli: Runner) -> None:
     first = cli.json("fact", "write", "D[auth]: JWT 7d", "--scope", "login")
     second = cli.json("fact", "write", "D[auth]: JWT 30d", "--scope", "login")

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from ..memory import fact_scopes, facts, suggest, tiers
+from ..memory.notation import parse_line
 from ..memory.notation import write as notation
 from .common import Context, Group, TextCommand, emit, json_option, pass_context, say, typed
 from .memory import given, moment
@@ -36,7 +37,13 @@ def write(ctx: Context, content: tuple[str, ...], scope: str | None, as_json: bo
 
     Kinds: C constraint, D decision, V value, ? unknown, ✓ (OK) done, ~ obsolete.
     """
-    _written(facts.memory_write(ctx.db, given(" ".join(content)), scope, **origin), as_json)
+    _written(facts.memory_write(ctx.db, given(_lines(content)), scope, **origin), as_json)
+
+
+def _lines(content: tuple[str, ...]) -> str:
+    """Return the arguments as text: each that is a fact of its own on a line of its own, other words joined."""
+    text = "".join(f"\n{part}" if parse_line(part) else f" {part}" for part in content)
+    return text.removeprefix(" ")
 
 
 @fact.command()
