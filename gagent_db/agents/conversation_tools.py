@@ -45,7 +45,7 @@ def session_search(
     session_id: Annotated[str | None, Field(description="Alone: read this session. With a query: search in it")] = None,
     around_message_id: Annotated[int | None, Field(description="Show this message and its neighbours")] = None,
     window: Annotated[int | None, Field(description="Neighbours on each side of a hit or anchor")] = None,
-    exclude_session: Annotated[str | None, Field(description="Leave the current session out: its id or key")] = None,
+    exclude_session: Annotated[str | None, Field(description="Leave out the current session (id or key)")] = None,
     project: Annotated[str | None, Field(description="Only this working directory and below")] = None,
     since: Annotated[str | None, Field(description="From this day or time: 2026-05-01, yesterday, 7d")] = None,
     until: Annotated[str | None, Field(description="Up to and including this day or time")] = None,
@@ -54,10 +54,10 @@ def session_search(
 ) -> SearchAnswer:
     """Search past conversations, or read one. No other source knows what was said there.
 
-    With `query`: the conversations that answer, best first, each with its best messages and their neighbours.
-    Without any argument: the recent conversations. With `session_id` alone: that conversation (head and tail when
-    it is long). With `around_message_id`: that message and what stands around it; give the first or last id shown
-    as the next anchor to page. Use it whenever the user refers to something said before, before asking again.
+    With `query`: the conversations that answer, best first, each with its best messages and their neighbours. Without
+    any argument: the recent conversations. With `session_id` alone: that conversation (head and tail when it is long).
+    With `around_message_id`: that message and its neighbours; to page, give the first or last id shown as the next
+    anchor. Use it whenever the user refers to something said before, before asking again.
     """
     if around_message_id is not None:
         answer = reading.scroll(
@@ -120,7 +120,7 @@ def _bare(answer: SearchAnswer, max_chars: int) -> SearchAnswer:
 def session_append(
     store: Store,
     messages: Annotated[list[dict[str, Any]], Field(description=_MESSAGES)],
-    session_id: Annotated[str | None, Field(description="Id or key of the session; made if it is not there")] = None,
+    session_id: Annotated[str | None, Field(description="Id or key of the session; created if missing")] = None,
     channel: Annotated[str | None, Field(description="Where the conversation takes place: cli, telegram, ...")] = None,
     chat_id: Annotated[str | None, Field(description="The chat in that channel; its live session is used")] = None,
     user_id: str | None = None,
@@ -131,8 +131,8 @@ def session_append(
 ) -> Appended:
     """Record messages of the conversation that is going on, so that it can be recalled later.
 
-    A channel alone begins a new session: go on with the session_id that is answered. Give each message a `uid` when a
-    retry is possible: the same uid is never stored twice.
+    A channel alone begins a new session: continue with the returned session_id. Give each message a `uid` when a retry
+    is possible: the same uid is never stored twice.
     """
     if not messages:
         raise GagentError("There are no messages to record.", hint="Give at least one, with its content.")
@@ -165,9 +165,7 @@ def artifacts(
     kind: Annotated[_KIND, Field(description="What to list; error: what was run next after the error in query")] = (
         "decision"
     ),
-    query: Annotated[
-        str | None, Field(description="Words that stand in the value; or the error as it was shown")
-    ] = None,
+    query: Annotated[str | None, Field(description="Words in the value; or the error as it was shown")] = None,
     status: Annotated[
         str | None, Field(description="unresolved: open (default), resolved, all; command: ok, failed")
     ] = None,
@@ -184,7 +182,7 @@ def artifacts(
 ) -> ArtifactAnswer:
     """What was decided, which commands were run (and whether they worked), links, paths, open items, fixes of errors.
 
-    Grouped by value, the last seen first, each with the latest messages it stands in. Ask this before repeating a
+    Grouped by value, the last seen first, each with the latest messages that hold it. Ask this before repeating a
     decision, before guessing how something is run here, for what is still open, and when an error may be an old one.
     """
     from .. import answers

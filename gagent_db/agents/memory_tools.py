@@ -119,7 +119,7 @@ def memory_tick(
     turn: Annotated[int, Field(description="Number of this user turn, counted from 1", ge=0)],
     message: Annotated[str | None, Field(description="What the user just said")] = None,
 ) -> Ticked:
-    """Tell the time: call it at every user message, so that finished work leaves the prompt by itself."""
+    """Count a turn: call it at every user message, so that finished work leaves the prompt by itself."""
     from ..memory.fact_scopes import memory_tick as tick
 
     return cast(Ticked, tick(store, turn, message))

@@ -124,8 +124,8 @@ class LazyGroup(Group):
 def main(ctx: click.Context, db: str | None) -> None:
     """One SQLite file for every conversation your agents ever had.
 
-    Bring transcripts in with `import`, ask with `search`, `decisions`, `commands`, `unresolved`, and read
-    them in a browser with `serve`.
+    Bring in transcripts with `import`, ask with `search`, `decisions`, `commands`, `unresolved`, and read them in a
+    browser with `serve`.
     """
     # Closed by the shell (`>&-`) they are None.
     sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115

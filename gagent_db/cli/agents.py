@@ -79,7 +79,7 @@ def install(context: Context, client: str, dry_run: bool, undo: bool, as_json: b
 
 @click.command(cls=TextCommand)
 @click.argument("words", nargs=-1, metavar="[QUERY]...")
-@click.option("--query", "-q", help="The same, for scripts: whatever it holds, it is no option.")
+@click.option("--query", "-q", help="The same, for scripts: never read as an option.")
 @click.option(
     "--budget", type=click.IntRange(min=50), default=1200, show_default=True, help="Most tokens of the block."
 )
@@ -119,7 +119,7 @@ def context(
 @click.option("--channel", type=click.Choice(sorted(ADAPTERS)), default="cli", show_default=True)
 @click.option("--chat-id", default="default", show_default=True, help="The chat, for the channel cli.")
 @click.option("--role", type=click.Choice(["user", "assistant"]), default="user", show_default=True)
-@click.option("--jsonl", is_flag=True, help="One JSON object a line (always so for the other channels).")
+@click.option("--jsonl", is_flag=True, help="One JSON object per line (always so for the other channels).")
 @click.option("--quiet", is_flag=True, help="Do not pass the input on.")
 @pass_context
 def record(ctx: Context, channel: str, chat_id: str, role: str, jsonl: bool, quiet: bool) -> None:

@@ -62,10 +62,10 @@ def _question(name: str) -> click.Command:
         show = _render_plain if plain else _render
         emit(page.to_dict(), as_json, lambda: show(ctx, name, page, nothing(ctx.existing_db, empty)))
 
-    ask.__doc__ = _HELP[name] + "\n\nQUERY keeps those that hold all its words."
+    ask.__doc__ = _HELP[name] + "\n\nQUERY keeps those with all of its words."
     run: Callable[..., Any] = pass_context(ask)
     run = json_option(run)
-    run = plain_option(_PLAIN.get(name, "the values alone, a line each."))(run)
+    run = plain_option(_PLAIN.get(name, "the values alone, one per line."))(run)
     run = click.option("--next", "cursor", help="Continue where the last page ended.")(run)
     run = click.option("--limit", type=click.IntRange(1, 1000), default=20, show_default=True)(run)
     run = sort_option("newest", "By the last mention; relevance is the same as newest.")(run)
@@ -96,7 +96,7 @@ def resolve(ctx: Context, artifact_id: int, message: int | None, reopen: bool, a
 @json_option
 @pass_context
 def errors(ctx: Context, text: tuple[str, ...], limit: int, as_json: bool) -> None:
-    """What fixed this error before: the command run next, when it did not come back. TEXT is the message."""
+    """What fixed an error before: the command run next, if the error did not come back. TEXT is the message."""
     found = known_fixes(ctx.existing_db, " ".join(text), limit=limit)
 
     def render() -> None:

@@ -70,7 +70,9 @@ def _source_line(source: dict[str, Any]) -> str:
 
 
 @click.command()
-@click.option("--repair", is_flag=True, help="Put indexes, counters and leftovers right. Messages are never touched.")
+@click.option(
+    "--repair", is_flag=True, help="Repair indexes and counters, remove leftovers. Messages are never touched."
+)
 @json_option
 @pass_context
 def doctor(ctx: Context, repair: bool, as_json: bool) -> None:

@@ -166,11 +166,11 @@ _FILTERS = (
     click.option("--channel", help="Only this channel, such as telegram, cli or claude-code."),
     click.option("--chat-id", help="Only this chat."),
     _SESSION,
-    click.option("--exclude-session", help="Leave this session and what it continues out."),
+    click.option("--exclude-session", help="Leave out this session and what it continues."),
     role_option,
     click.option("--user", help="Only this user id."),
     click.option("--project", help="Only this working directory and what is below it."),
-    click.option("--tag", help="Only conversations with this tag (several: work,urgent; those with all)."),
+    click.option("--tag", help="Only conversations with this tag, or with all of several (work,urgent)."),
     click.option("--since", callback=when(), help="From this day or time on (2026-05-01, yesterday, 7d)."),
     click.option("--until", callback=when(end=True), help="Up to and including this day, or this time."),
 )

@@ -56,11 +56,11 @@ def register(group: click.Group) -> None:
 @sort_option("newest", "By last activity; relevance is the same as newest.")
 @click.option("--limit", type=click.IntRange(1, 1000), default=20, show_default=True)
 @click.option("--next", "cursor", help="Continue where the last page ended.")
-@plain_option("id, time, chat, messages and title of a session a line, tabs between them.")
+@plain_option("one session per line: id, time, chat, messages, title, with tabs between them.")
 @json_option
 @pass_context
 def sessions(ctx: Context, title: tuple[str, ...], as_json: bool, plain: bool, **filters: Any) -> None:
-    """List sessions, the last active first; TITLE keeps those whose title holds it."""
+    """List sessions, the last active first; TITLE keeps those with it in their title."""
     store = ctx.existing_db
     rows, following = sessions_store.list_sessions(store, title=" ".join(title), **filters)
     width = max((len(_place(session)) for session in rows), default=0)
@@ -298,7 +298,7 @@ def rename(ctx: Context, session: str, title: tuple[str, ...], undo: bool, as_js
 @click.command()
 @click.argument("session")
 @click.argument("names", metavar="[NAME]...", nargs=-1)
-@click.option("--remove", metavar="NAME", multiple=True, help="Take this tag away, from all of the conversation.")
+@click.option("--remove", metavar="NAME", multiple=True, help="Take this tag from the whole conversation.")
 @json_option
 @pass_context
 def tag(ctx: Context, session: str, names: tuple[str, ...], remove: tuple[str, ...], as_json: bool) -> None:
@@ -318,7 +318,7 @@ def tag(ctx: Context, session: str, names: tuple[str, ...], remove: tuple[str, .
 @json_option
 @pass_context
 def tags(ctx: Context, plain: bool, as_json: bool) -> None:
-    """The tags there are, and how many conversations have each."""
+    """All tags, and how many conversations have each."""
     found = naming.tags_of_all(ctx.existing_db)
 
     def render() -> None:
@@ -349,7 +349,7 @@ def archive(ctx: Context, session: str, as_json: bool) -> None:
 def delete(ctx: Context, session: str, yes: bool, as_json: bool) -> None:
     """Delete a session and its sub-agents' sessions.
 
-    A later import of the same transcript brings it back; `forget` does not let it.
+    A later import of the same transcript brings it back; `forget` prevents that.
     """
     from ..importers.forget import delete_session
 

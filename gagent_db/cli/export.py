@@ -49,7 +49,7 @@ def export(
     as_json: bool,
     **filters: Any,
 ) -> None:
-    """Write sessions out: those named, those that filters leave, or all.
+    """Write out the sessions you name, those that the filters leave, or all.
 
     SESSION is an id, a key such as telegram:777, or the beginning of an id.
     """

@@ -149,7 +149,7 @@ def export(ctx: Context, scope: str | None, state: str | None, as_json: bool) ->
 
 
 @fact.command()
-@click.option("--scope", help="A closed scope goes altogether; of an open one only what is out of use.")
+@click.option("--scope", help="Delete a closed scope whole; of an open one only what is out of use.")
 @click.option("--older-than-days", type=click.FloatRange(0), help="[default: 30 when no scope is given]")
 @json_option
 @pass_context

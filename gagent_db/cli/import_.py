@@ -33,14 +33,14 @@ def register(group: click.Group) -> None:
     "--format", "form", default="auto", show_default=True, metavar="auto|NAME", help="Read PATHs as this format."
 )
 @click.option(
-    "--watch", is_flag=True, help="Stay, and bring in what is written from now on; with --json one report a line."
+    "--watch", is_flag=True, help="Stay, and bring in what is written from now on; with --json one report per line."
 )
 @click.option("--dry-run", is_flag=True, help="Say what would be brought in; write nothing.")
 @json_option
 @pass_context
 def import_(ctx: Context, paths: tuple[Path, ...], form: str, watch: bool, dry_run: bool, as_json: bool) -> None:
-    """Bring transcripts in: files, folders or zip files, - for standard input; without PATH all that agents left on
-    this machine.
+    """Bring in transcripts: files, folders or zip files, - for standard input; without PATH everything that agents left
+    on this machine.
 
     Formats are recognised by content. Importing again reads only what is new and adds nothing twice. A line or
     file that cannot be read is reported and never stops the rest.

@@ -74,7 +74,7 @@ _BANNERS = {
 @click.option("--next", "cursor", metavar="CURSOR", help="The next page: the cursor the page before ended with.")
 @click.option("--summarize", is_flag=True, help="Condense each session with a model of the llm package.")
 @click.option("--model", help="The model for --summarize (default: llm's own).")
-@plain_option("session, message, time, chat, title and snippet of a hit a line, tabs between them.")
+@plain_option("one hit per line: session, message, time, chat, title, snippet, with tabs between them.")
 @json_option
 @pass_context
 def search(
@@ -88,8 +88,8 @@ def search(
 ) -> None:
     """Find conversations: words, a pasted path or error, a question.
 
-    AND, OR, NOT, -word, "a phrase", prefix*, channel:x, role:x, before:DATE and after:DATE work; nothing
-    typed is an error. Without QUERY the recent sessions.
+    AND, OR, NOT, -word, "a phrase", prefix*, channel:x, role:x, before:DATE and after:DATE work; nothing typed is an
+    error. Without QUERY: the recent sessions.
     """
     most = options["max_chars"]
     db = context.existing_db

@@ -91,7 +91,7 @@ def token() -> None:
 @token.command()
 @click.option("--read", is_flag=True, help="May read everything in the database.")
 @click.option("--write", is_flag=True, help="May append messages, memories and facts.")
-@click.option("--purge", is_flag=True, help="May delete facts that are no longer in force for good (with --write).")
+@click.option("--purge", is_flag=True, help="May delete for good facts that are no longer in force (with --write).")
 @click.option("--name", default="agent", show_default=True, help="Who it is for; shown by /-/actor.")
 @click.option("--expires", metavar="AGE", help="For how long it works: 12h, 30d. Default: until `token reset`.")
 @json_option

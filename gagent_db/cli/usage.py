@@ -29,8 +29,8 @@ def register(group: click.Group) -> None:
 def usage(ctx: Context, by: str, limit: int, as_json: bool, **filters: Any) -> None:
     """What was used, by day, month, model, project, channel or tool: sessions, calls, tokens, cost.
 
-    A message counts when it was said, and --since and --until ask for that. What a source tells only of a session as a
-    whole counts where the session began.
+    A message counts at the time it was said, to which --since and --until refer. Totals that a source gives only for a
+    whole session count where the session began.
     """
     found = used.usage(ctx.existing_db, by, limit=limit, **filters)
 
