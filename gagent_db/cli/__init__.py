@@ -14,7 +14,7 @@ import click
 from .. import __version__
 from .common import Group, help_as_option, new_context
 
-# Module -> its commands. Only the module of the command that runs is imported: a shell prompt waits for it.
+# Module -> its commands. Only the module of the running command is imported, because a shell prompt waits for it.
 _COMMANDS = {
     "import_": ("import", "forget"),
     "search": ("search", "index"),
@@ -28,7 +28,7 @@ _COMMANDS = {
     "usage": ("usage",),
     "care": ("status", "doctor", "backup", "restore"),
 }
-# How the help lists them: what a person wants, the first things first.
+# How the help lists them: by what a person wants to do, first things first.
 SECTIONS = {
     "Begin": ("import", "serve", "status"),
     "Ask": ("search", "decisions", "commands", "unresolved", "errors", "urls", "paths"),
@@ -38,7 +38,7 @@ SECTIONS = {
     "Correct and delete": ("rename", "tag", "resolve", "archive", "delete", "forget"),
     "Look after the file": ("doctor", "index", "backup", "restore", "completion"),
 }
-# Command -> what other programs, or people at first, call it.
+# Command -> its names in other programs, or the first guesses of people.
 _ELSEWHERE = {
     "sessions": "list ls log logs history browse",
     "search": "find grep query ask recall",
@@ -88,7 +88,7 @@ class LazyGroup(Group):
         if known := _OTHER_NAMES.get(args[0]):
             raise click.UsageError(f"No such command '{args[0]}'. Here it is: {ctx.command_path} {known}", ctx)
         if args[0] not in _MODULE_OF:
-            for name in _MODULE_OF:  # the error names the nearest of those that are there
+            for name in _MODULE_OF:  # so that the error can name the nearest known command
                 self.get_command(ctx, name)
         return super().resolve_command(ctx, args)
 
@@ -96,7 +96,7 @@ class LazyGroup(Group):
         return SECTIONS
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """`--db PATH` may stand behind the command, too."""
+        """Let `--db PATH` come after the command, too."""
         end = args.index("--") if "--" in args else len(args)
         first: list[str] = []
         rest: list[str] = []
@@ -127,10 +127,10 @@ def main(ctx: click.Context, db: str | None) -> None:
     Bring in transcripts with `import`, ask with `search`, `decisions`, `commands`, `unresolved`, and read them in a
     browser with `serve`.
     """
-    # Closed by the shell (`>&-`) they are None.
+    # They are None if the shell has closed them (`>&-`).
     sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
     sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
-    for stream in (sys.stdout, sys.stderr):  # a terminal that is not UTF-8 shows ? for what it has no sign for
+    for stream in (sys.stdout, sys.stderr):  # a terminal that is not UTF-8 shows ? for characters it lacks
         if isinstance(stream, TextIOWrapper) and "utf" not in stream.encoding.lower():
             stream.reconfigure(errors="replace")
     ctx.obj = new_context(db)

@@ -38,7 +38,7 @@ def mcp(ctx: click.Context) -> None:
 
         first = not ctx.obj.path.exists()
         db = ctx.obj.db
-        if first:  # an agent that gets this memory keeps what its files hold
+        if first:  # an agent that gets this memory keeps the content of its old files
             from ..memory.memory_files import import_beside
 
             if notes := import_beside(db):
@@ -139,7 +139,7 @@ def record(ctx: Context, channel: str, chat_id: str, role: str, jsonl: bool, qui
     adapter = ADAPTERS[channel]
     turn = adapter.outbound if role == "assistant" else adapter.inbound
     options: dict[str, Any] = {"chat_id": chat_id} if channel == "cli" else {}
-    problems: list[GagentError] = []  # told at the end: what flows through the pipe must not stop
+    problems: list[GagentError] = []  # reported at the end, because the pipe must not stop
     for number, event in _events(sys.stdin.buffer, out, lines=jsonl or channel != "cli"):
         if event is None:
             problems.append(GagentError(f"Line {number} is not JSON and was passed on unrecorded.", hint=_HINT))
@@ -184,5 +184,5 @@ def _pass_on(piece: bytes, out: BinaryIO | None) -> None:
     try:
         out.write(piece)
         out.flush()
-    except BrokenPipeError:  # who read it (less, head) has gone; what is still said is recorded all the same
+    except BrokenPipeError:  # the reader (less, head) has gone; the rest is recorded all the same
         os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())

@@ -1,4 +1,4 @@
-"""The owner's questions on the command line: decisions, commands, urls, paths, unresolved; resolve; errors."""
+"""The owner's questions on the command line: decisions, commands, urls, paths, unresolved, errors; and resolve."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def errors(ctx: Context, text: tuple[str, ...], limit: int, as_json: bool) -> No
 
 
 def _nothing(name: str, status: str | None, narrowed: bool) -> str:
-    """What an empty answer says. ``narrowed``: by words or a filter, so there may be others."""
+    """What an empty answer says. ``narrowed``: words or a filter were given, so there may be others."""
     if name != "unresolved":
         return f"No {name} match."
     if narrowed:
@@ -179,7 +179,7 @@ def _shown(value: str) -> str:
 
 
 def _ended(status: str | None) -> str:
-    """How a command ended: ``exit 1``, or ``success`` and ``error`` where no exit status was told."""
+    """How a command ended: ``exit 1``, or ``success`` or ``error`` if the exit status is unknown."""
     if status is None:
         return "exit unknown"
     return f"exit {status}" if status.removeprefix("-").isdigit() else status

@@ -115,7 +115,7 @@ def backup(ctx: Context, dest: str, as_json: bool) -> None:
 @pass_context
 def restore(ctx: Context, src: Path, yes: bool, as_json: bool) -> None:
     """Make the database a copy of the backup SRC. The present one is kept beside it."""
-    if ctx.path.exists() and src.is_file():  # else there is nothing to ask
+    if ctx.path.exists() and src.is_file():  # otherwise there is nothing to ask
         question = f"Replace {ctx.path}? It is kept as {ctx.path.name}.before-restore."
         confirm(question, yes=yes, as_json=as_json, alone=True)
     checkups.restore(src, ctx.path)

@@ -1,4 +1,4 @@
-"""What every command shares: the database, ``--json``, filters and how errors are told."""
+"""What every command shares: the database, ``--json``, filters and how errors are reported."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from ..wording import NOTHING_YET, one_line, printable
 
 F = TypeVar("F", bound=Callable[..., Any])
 SHOWN_TAGS = 10
-_SENTENCE = 200  # characters; what a command does is told whole, on two lines of a narrow terminal
+_SENTENCE = 200  # characters; the list of commands shows this much, two lines of a narrow terminal
 
 
 @dataclass
@@ -57,7 +57,8 @@ class Context:
 
     @property
     def db_or_empty(self) -> Database:
-        """The database, for what must not write; without a file an empty one that goes away with the command."""
+        """The database, for commands that must not write; without a file an empty one that goes away with the
+        command."""
         if self._db is None and not self.path.exists():
             self._scratch = TemporaryDirectory(prefix="gagent-db-")
             self._db = Database(Path(self._scratch.name, self.path.name))
@@ -87,13 +88,13 @@ def json_option(command: F) -> F:
 
 
 def sort_option(default: str, told: str | None = None) -> Callable[[F], F]:
-    """Add ``--sort``; ``told`` says what is meant where nothing is searched for."""
+    """Add ``--sort``; ``told`` explains it for lists without a search."""
     orders = click.Choice(["relevance", "newest", "oldest"])
     return click.option("--sort", type=orders, default=default, show_default=True, help=told)
 
 
 def plain_option(told: str) -> Callable[[F], F]:
-    """Add ``--plain``, for pipes: nothing on stdout but what ``told`` says."""
+    """Add ``--plain``, for pipes: nothing goes to stdout but what ``told`` names."""
 
     def alone(ctx: click.Context, _: click.Parameter, value: bool) -> bool:
         if value and isinstance(ctx.obj, Context) and ctx.obj.as_json:
@@ -104,7 +105,7 @@ def plain_option(told: str) -> Callable[[F], F]:
 
 
 def tabbed(*values: object) -> str:
-    """One line, whatever the values hold; tabs stand between them."""
+    """The values on one line, whatever they hold, with tabs between them."""
     return "\t".join(one_line(printable(str(value))) for value in values)
 
 
@@ -119,7 +120,7 @@ def emit(value: Any, as_json: bool, render: Callable[[], None], *, on_a_line: bo
 
 
 def say(text: str, *, err: bool = False) -> None:
-    """Print for people, who may sit at a terminal, what may come from a transcript."""
+    """Print text that may come from a transcript, for people who may be at a terminal."""
     click.echo(printable(text), err=err)
 
 
@@ -130,13 +131,13 @@ def shown_tags(tags: Sequence[str]) -> list[str]:
 
 
 def nothing(db: Database, otherwise: str) -> str:
-    """What an empty answer says: of a file without any message that, of others ``otherwise``."""
+    """What an empty answer says: that the file has no message yet, or else ``otherwise``."""
     return otherwise if db.read().execute("SELECT 1 FROM messages LIMIT 1").fetchone() else NOTHING_YET
 
 
 def confirm(question: str, *, yes: bool, as_json: bool, alone: bool = False) -> None:
-    """Ask, unless that was answered beforehand. Raises GagentError after a no, and where nobody can be asked; with
-    ``alone`` it then goes on, for what can be brought back."""
+    """Ask, unless already answered. Raises GagentError after a no, or if nobody can be asked; with ``alone`` (for what
+    can be brought back) it then goes on."""
     if yes or (alone and as_json):
         return
     try:
@@ -144,7 +145,7 @@ def confirm(question: str, *, yes: bool, as_json: bool, alone: bool = False) -> 
             raise click.Abort
     except click.Abort as refusal:
         if alone and isinstance(refusal.__context__, EOFError) and not sys.stdin.isatty():
-            click.echo(err=True)  # behind the question
+            click.echo(err=True)  # end the line of the question
             return
         raise GagentError("Nothing was changed.", hint=f"{question} Say --yes to do it.") from None
 
@@ -180,12 +181,12 @@ def _all(options: Sequence[Callable[[F], F]]) -> Callable[[F], F]:
     return lambda command: functools.reduce(lambda wrapped, option: option(wrapped), reversed(options), command)
 
 
-filter_options = _all(_FILTERS)  # that search, the list of sessions and the questions share
+filter_options = _all(_FILTERS)  # shared by search, the list of sessions and the questions
 whole_session_options = _all([option for option in _FILTERS if option not in (_SESSION, role_option)])
 
 
 def again(cursor: str) -> str:
-    """The command that is running as one types it again for the page that follows."""
+    """The running command, as one types it for the next page."""
     ctx = click.get_current_context()
     options: list[str] = []
     arguments: list[str] = []
@@ -200,14 +201,14 @@ def again(cursor: str) -> str:
 
 
 def typed(*words: str) -> str:
-    """A command as one types it, with the options of all commands that the running one was given (`--db`)."""
+    """A command as one types it, with the global options the running one was given (`--db`)."""
     root = click.get_current_context().find_root()
     outer = [word for option, value in _given(root) for word in _typed(option, value)]
     return shlex.join(["gagent-db", *outer, *words])
 
 
 def _given(ctx: click.Context) -> list[tuple[click.Parameter, Any]]:
-    """What stands on the command line, with its values."""
+    """The arguments given on the command line, with their values."""
     named = [(parameter, parameter.name or "") for parameter in ctx.command.params]
     written = ParameterSource.COMMANDLINE
     return [(parameter, ctx.params[name]) for parameter, name in named if ctx.get_parameter_source(name) is written]
@@ -220,7 +221,7 @@ def _typed(parameter: click.Parameter, value: Any) -> list[str]:
 
 
 class NamedPath(click.Path):
-    """A path; an empty one (a shell variable that is not set) would stand for the folder one is in."""
+    """A path that must not be empty: an empty one (an unset shell variable) would mean the current folder."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if value == "":
@@ -229,7 +230,7 @@ class NamedPath(click.Path):
 
 
 class TextCommand(click.Command):
-    """A command that takes any text; its error tells how one that begins with a dash is typed."""
+    """A command that takes any text; its error explains how to type text that begins with a dash."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         try:
@@ -240,15 +241,15 @@ class TextCommand(click.Command):
 
 
 def help_as_option(args: list[str]) -> list[str]:
-    """``help search``, as other programs have it, for ``search --help``."""
+    """Read ``help search``, as other programs have it, as ``search --help``."""
     return [*args[1:], "--help"] if args[:1] == ["help"] else args
 
 
 class Group(click.Group):
-    """A group whose commands fail with one sentence instead of a traceback; its help cuts none short."""
+    """A group whose commands fail with one sentence instead of a traceback; its help shortens no description."""
 
     def sections(self, ctx: click.Context) -> Mapping[str, Iterable[str]]:
-        """The names of the commands, below titles."""
+        """The names of the commands, by title."""
         return {"Commands": self.list_commands(ctx)}
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -286,7 +287,7 @@ class Group(click.Group):
 
 @contextmanager
 def _told(ctx: click.Context) -> Iterator[None]:
-    """What goes wrong in the block ends the program with one sentence."""
+    """An error in the block ends the program with one sentence."""
     try:
         yield
     except BrokenPipeError:
@@ -299,7 +300,7 @@ def _told(ctx: click.Context) -> Iterator[None]:
 
 
 def _as_sentence(error: Exception) -> GagentError:
-    """What went wrong below a command, for people."""
+    """An error below a command as a sentence for people."""
     if isinstance(error, GagentError):
         return error
     if isinstance(error, sqlite3.DatabaseError):

@@ -1,4 +1,4 @@
-"""Commands over sessions themselves: sessions, show, rename, tag, tags, archive, delete."""
+"""Commands for sessions: sessions, show, rename, tag, tags, archive, delete."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from .common import (
 
 PAGE = 51  # messages around the one asked for
 _LEAST_TITLE = 20  # characters of a title in a list, however narrow the terminal
-FOLLOWED = 10  # that stand before those to come
+FOLLOWED = 10  # earlier messages that `--follow` shows first
 
 
 def register(group: click.Group) -> None:
@@ -90,7 +90,7 @@ def session_line(session: Session, shown_id: str | None = None, width: int = 0, 
 
 
 def _fitting(title: str, cells: int) -> str:
-    """A title on one line of so many cells of a terminal, of which Chinese signs take two each."""
+    """A title on one line, cut to so many cells of a terminal, of which a Chinese character takes two."""
     from rich.cells import cell_len
 
     length = cells
@@ -174,8 +174,7 @@ def show(
 
 
 def _head(session: Session, rows: list[Message], role: str | None, *, earlier: int | None) -> list[str]:
-    """What stands above messages; ``earlier``: how many of those before them are shown next, None where there are
-    none."""
+    """The lines above messages; ``earlier``: how many messages the previous page would show, None if there is none."""
     head = [session_line(session)]
     if going := resume_command(session):
         head.append(f"Go on with: {going}")
@@ -189,7 +188,7 @@ def _head(session: Session, rows: list[Message], role: str | None, *, earlier: i
 
 @dataclass
 class _Said:
-    """What was said in a session, by these roles (by all without any)."""
+    """The messages of a session by these roles (or by all)."""
 
     store: Store
     session: Session
@@ -218,7 +217,7 @@ class _Said:
 
 
 def _follow(said: _Said, shown: list[Message], form: str, *, plain: bool) -> None:
-    """Print what is said from now on, until Ctrl-C; ``shown`` is what stands there by now."""
+    """Print what is said from now on, until Ctrl-C; ``shown`` is what is printed already."""
     from .follow import GOES_ON, added, follow
 
     session, last = said.session, shown[-1].id if shown else 0
@@ -247,7 +246,7 @@ def _print_line(message: Message) -> None:
 
 
 def _last(store: Store) -> Session:
-    """The session active last; of those of sub-agents only where there are no others near."""
+    """The session that was active last; a sub-agent's only if there are no others near."""
     rows, _ = sessions_store.list_sessions(store, limit=50)
     if not rows:
         raise GagentError(NOTHING_YET)

@@ -20,7 +20,7 @@ from ..store.database import is_open_here
 from ..wording import counted
 from .common import Context, json_option, pass_context, whole_session_options
 
-_IN_MEMORY = 16 << 20  # bytes on their way to the screen or a pipe; more are in a temporary file
+_IN_MEMORY = 16 << 20  # bytes held on their way to the screen or a pipe; more go to a temporary file
 
 
 def register(group: click.Group) -> None:
@@ -72,7 +72,7 @@ def export(
             elif sys.stdout.seekable():
                 for piece in pieces:
                     sys.stdout.buffer.write(piece)
-            else:  # who reads it may take hours, and a snapshot keeps all that is written meanwhile in the log
+            else:  # a reader may take hours, and meanwhile a snapshot would keep everything written in the -wal file
                 _hold(held, pieces)
         shutil.copyfileobj(held, sys.stdout.buffer)
         sys.stdout.flush()
@@ -84,13 +84,13 @@ def export(
 
 
 def _hold(held: SpooledTemporaryFile[bytes], pieces: Iterable[bytes]) -> None:
-    """Keep these until they can be read from the start. Raises GagentError where there is no room for them."""
+    """Hold the pieces until they can be read from the start. Raises GagentError if there is no room for them."""
     try:
         for piece in pieces:
             held.write(piece)
         held.seek(0)
     except OSError as error:
-        with suppress(OSError):  # it tries once more to write
+        with suppress(OSError):  # closing tries once more to write
             held.close()
         raise GagentError(
             f"Cannot write a temporary file: {os_reason(error)}.",
@@ -110,5 +110,5 @@ def _write(output: Path, pieces: Iterable[bytes]) -> None:
 
 
 def _private(path: str, flags: int) -> int:
-    """Opens a file; a new one is its owner's alone, as the database is."""
+    """Open a file; a new one is readable by its owner alone, as the database is."""
     return os.open(path, flags, 0o600)

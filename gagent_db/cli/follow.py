@@ -1,4 +1,4 @@
-"""``show --follow``: a conversation as it goes on."""
+"""``show --follow``: a conversation while it goes on."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from ..store import sessions as sessions_store
 from ..store.database import Store
 from .common import say
 
-_EVERY = 0.3  # seconds between looks; where nothing was written a look costs next to nothing
+_EVERY = 0.3  # seconds between looks; one costs next to nothing if nothing was written
 _WATCHED = 20  # messages, the last ones, that may still change: a reply is written piece by piece, a prompt corrected
 GOES_ON, CHANGED = "goes on", "changed"
 
-Said = tuple[Message, Message | None]  # a message, and what it was when it was said before
+Said = tuple[Message, Message | None]  # a message, and its earlier state if it was printed before
 
 
 def follow(store: Store, session: Session, last: int, shown: Sequence[Message]) -> Iterator[tuple[Session, list[Said]]]:
-    """What is said in a conversation after the message with the id ``last``, as it comes, with its session; those of
-    the messages ``shown``, or of these, that changed come again.
+    """Yield what is said in a conversation after the message with the id ``last``, as it comes, with its session.
+    Messages of ``shown``, or new ones, that change come again.
 
-    Goes on in the session that continues it, and in that of a chat's next conversation. The transcript it comes from
-    is imported as it grows. Never ends; raises BrokenPipeError when nobody reads any more what is printed.
+    Follows into the session that continues it, and into a chat's next conversation. Its transcript is imported as it
+    grows. Never ends; raises BrokenPipeError when nobody reads the output any more.
     """
     key, seen = session.key, None
     read = {session.id: last}
@@ -57,7 +57,7 @@ def follow(store: Store, session: Session, last: int, shown: Sequence[Message]) 
 
 
 def _changed(store: Store, watched: dict[int, Message]) -> tuple[list[Said], list[Message]]:
-    """Those that are no longer as they were, and those that are not there; ``watched`` then has them as they are."""
+    """The messages that changed, and those that are gone; brings ``watched`` up to date."""
     now = messages_store.get_messages(store.read(), list(watched))
     changed: list[Said] = [
         (now[number], was) for number, was in watched.items() if number in now and now[number] != was
@@ -67,7 +67,7 @@ def _changed(store: Store, watched: dict[int, Message]) -> tuple[list[Said], lis
 
 
 def _taken_place_of(gone: list[Message], message: Message) -> Message | None:
-    """Which of those that are gone a new message is: a host that saves all of a chat writes what it changed anew."""
+    """Which of the gone messages a new one replaces: a host that saves a whole chat writes changed messages anew."""
     for was in gone:
         if (was.role, was.created_at) == (message.role, message.created_at):
             gone.remove(was)
@@ -76,7 +76,7 @@ def _taken_place_of(gone: list[Message], message: Message) -> Message | None:
 
 
 def added(message: Message, was: Message) -> tuple[Message | None, str]:
-    """What a message says that it did not say before, None for nothing; all of it unless it only went on."""
+    """The new part of a message, or None; all of it unless it was only continued."""
     if not message.content.startswith(was.content):
         return message, CHANGED
     said = {_call(call) for call in was.tool_calls}
@@ -91,34 +91,35 @@ def added(message: Message, was: Message) -> tuple[Message | None, str]:
 
 
 def _call(call: ToolCall) -> str:
-    """What was called; how it ended, told later, is in the message of its result."""
+    """What was called, without its outcome, which comes later in the message of its result."""
     return f"{call.tool_name} {call.arguments!r}"
 
 
 def _wait() -> None:
-    """Until the next look. Raises BrokenPipeError as soon as the reader of a pipe (head) has gone."""
+    """Wait until the next look. Raises BrokenPipeError as soon as the reader of a pipe (head) has gone."""
     pipe = _pipe()
     if pipe is None:
         time.sleep(_EVERY)
         return
     poll = select.poll()
-    poll.register(pipe, select.POLLRDBAND)  # never comes; of what is asked for nothing, macOS does not tell its end
+    # An event that never comes: polled for nothing, macOS does not report the end of a pipe.
+    poll.register(pipe, select.POLLRDBAND)
     if poll.poll(_EVERY * 1000):
         raise BrokenPipeError
 
 
 def _pipe() -> int | None:
-    """The standard output where that is a pipe that can be watched."""
+    """The standard output, if it is a pipe that can be watched."""
     try:
         output = sys.stdout.fileno()
         kind = os.fstat(output).st_mode
-    except OSError:  # no file of the system
+    except OSError:  # not a real file
         return None
     return output if hasattr(select, "poll") and (stat.S_ISFIFO(kind) or stat.S_ISSOCK(kind)) else None
 
 
 def _from(store: Store, session: Session, key: str | None) -> list[Session]:
-    """The session and what continues it, then the one that has the key by now, but for what came before it."""
+    """The session and what continues it, then the session that has the key now, except what came before it."""
     line = sessions_store.lineage(store.read(), session.id)
     refs = [*line[line.index(session.id) :], *([key] if key else [])]
     found = (sessions_store.get_session(store, ref) for ref in refs)
@@ -128,7 +129,7 @@ def _from(store: Store, session: Session, key: str | None) -> list[Session]:
 
 @contextmanager
 def _imported(store: Store, session: Session) -> Iterator[None]:
-    """Brings in what its agent writes meanwhile, where that is a file (still there)."""
+    """Import what the agent writes meanwhile, if the session comes from a file that is still there."""
     from ..importers.watch import watch
 
     source = Path(session.source_path or "")

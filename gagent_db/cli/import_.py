@@ -87,12 +87,12 @@ def import_(ctx: Context, paths: tuple[Path, ...], form: str, watch: bool, dry_r
 
 
 def _held_more(ctx: Context, added: int) -> bool:
-    """Whether the database has more sessions than those that were added."""
+    """Does the database have more sessions than those just added?"""
     return int(ctx.db.read().execute("SELECT count(*) FROM sessions").fetchone()[0]) > added
 
 
 def _check_format(form: str) -> None:
-    """A format nobody knows is wrong usage: exit 2."""
+    """An unknown format is wrong usage: exit 2."""
     from ..importers.registry import by_name
 
     if form != "auto":
@@ -160,7 +160,7 @@ def _print(report: ImportReport) -> None:
 
 
 def _list(what: str, lines: list[Skip], count: int) -> None:
-    """The first of these lines, if there are any."""
+    """Print the first of these lines, if there are any."""
     if not count:
         return
     say(f"{what}:")
@@ -171,7 +171,7 @@ def _list(what: str, lines: list[Skip], count: int) -> None:
 
 
 def _gone(report: ImportReport) -> str:
-    """A line on what rewritten sources no longer hold."""
+    """A line about what rewritten sources no longer hold."""
     told = [
         f"{counted(report.undone, 'message')} no longer in their files marked undone (kept, not searched)",
         f"{counted(report.compacted, 'message')} their agent has compacted away marked so (kept, searched)",

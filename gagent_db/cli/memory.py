@@ -320,7 +320,7 @@ def moment(at: float) -> str:
 
 
 def given(text: str) -> str:
-    """A text as it was given, or for ``-`` what stands in standard input."""
+    """The given text, or for ``-`` standard input."""
     return sys.stdin.read() if text == "-" else text
 
 

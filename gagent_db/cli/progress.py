@@ -1,4 +1,4 @@
-"""How far a long command has come: a bar on a terminal, nothing elsewhere. Only a terminal has rich loaded."""
+"""How far a long command has come: a bar on a terminal, nothing elsewhere. rich is loaded only for a terminal."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def steps(*, hidden: bool) -> Iterator[Steps | None]:
-    """Gives ``advance(what, done, total)``, a bar for each ``what``; None where there is no terminal."""
+    """Gives ``advance(what, done, total)``, with a bar for each ``what``; None without a terminal."""
     if hidden or not sys.stderr.isatty():
         yield None
         return

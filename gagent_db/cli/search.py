@@ -1,4 +1,4 @@
-"""``search`` and ``index``: the archive asked from a terminal."""
+"""``search`` and ``index``."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 _MARK = re.compile(r"<mark>(.*?)</mark>", re.DOTALL)
 _ELSEWHERE = "Try fewer or other words, or `gagent-db search` for the recent sessions."
-_LEAST_COLUMN = 20  # characters beside a label; a narrower terminal wraps as it does
+_LEAST_COLUMN = 20  # least characters beside a label; a narrower terminal wraps by itself
 _BANNERS = {
     "relaxed": "No message has all of these words; the closest ones:",
     "semantic": "No message has these words; the closest in meaning:",
@@ -94,7 +94,7 @@ def search(
     most = options["max_chars"]
     db = context.existing_db
     result = db.search(" ".join(query), summarize=(model or True) if summarize else None, **options)
-    # Indented it would be longer than was asked for.
+    # Indentation would make it longer than was asked for.
     emit(
         result.to_dict(), as_json, lambda: _print_plain(result) if plain else _print(db, result, most),
         on_a_line=bool(most),
@@ -148,11 +148,11 @@ def _print(store: Store, result: SearchResult, most: int | None) -> None:
         return
     with console.capture() as printed:
         _print_result(console, store, result)
-    click.echo(_whole_lines(printed.get(), most), nl=False, color=True)  # rich has left them out where it should
+    click.echo(_whole_lines(printed.get(), most), nl=False, color=True)  # rich has left colours out where it should
 
 
 def _whole_lines(text: str, most: int) -> str:
-    """As many lines as fit ``most`` characters, the last of which says that others did not."""
+    """As many lines as fit ``most`` characters; the last one says if others did not."""
     if len(text) <= most:
         return text
     mark = f"… cut at {most} characters\n"
@@ -161,7 +161,7 @@ def _whole_lines(text: str, most: int) -> str:
 
 
 def _print_result(console: Console, store: Store, result: SearchResult) -> None:
-    """Marks in bold on a terminal, in plain text elsewhere."""
+    """Print matches in bold on a terminal, plain elsewhere."""
     if result.degraded:
         console.print(result.degraded, style="yellow", markup=False)
     if not result.sessions:
@@ -189,7 +189,7 @@ def _print_result(console: Console, store: Store, result: SearchResult) -> None:
 
 
 def _print_plain(result: SearchResult) -> None:
-    """A line a hit; of a session without any (the recent ones) one with its preview."""
+    """Print a line per hit, or one with the preview of a session without hits (the recent ones)."""
     for item in result.sessions:
         place, title = item.key or item.channel, item.title or "(no title)"
         for hit in item.hits:
@@ -231,7 +231,7 @@ def _print_hit(console: Any, hit: Hit) -> None:
 
 
 def _print_beside(console: Console, label: Text, text: Text) -> None:
-    """A text behind its label; where a terminal wraps it, it goes on below itself."""
+    """Print a text after its label; wrapped lines are indented below it."""
     from rich.text import Text
 
     room = console.width - label.cell_len

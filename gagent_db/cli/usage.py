@@ -39,7 +39,7 @@ def usage(ctx: Context, by: str, limit: int, as_json: bool, **filters: Any) -> N
             none = "No tool calls were found." if by == "tool" else "No session matches."
             say(nothing(ctx.existing_db, none))
             return
-        told = [name for name in _COLUMNS if found["total"].get(name)]  # a column of zeros tells nothing
+        told = [name for name in _COLUMNS if found["total"].get(name)]  # a column of zeros says nothing
         lines = [[by, *(_COLUMNS[name] for name in told)]]
         for row in (*found["rows"], {by: "all", **found["total"]}):
             lines.append([one_line(row[by] or "(none)", 60), *(_shown(name, row[name]) for name in told)])
