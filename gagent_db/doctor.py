@@ -51,11 +51,11 @@ class Finding:
 
 
 _WHAT_TO_DO = (
-    "Put a backup back with: gagent-db restore FILE. Without one, save what can be read with sqlite3's .recover, "
-    "and bring the transcripts into a new file with: gagent-db import"
+    "Restore a backup with: gagent-db restore FILE. Without one, save what can be read with sqlite3's .recover, "
+    "and import the transcripts into a new file with: gagent-db import"
 )
 _INDEXES_UNCHECKED = (
-    "The word indexes were not compared with their tables, because that takes a file that can be written. "
+    "The word indexes were not compared with their tables, because that needs a file that can be written. "
     "Check a copy: gagent-db backup COPY, then gagent-db --db COPY doctor"
 )
 _COUNTS = """
@@ -159,8 +159,8 @@ def _findings(store: Store, faults: list[str], gone: list[str]) -> Iterator[Find
     conn = store.read()
     if tables := [name for name in gone if "." not in name]:
         yield Finding(
-            f"The file lacks {', '.join(tables)}, with all that was in there: put a backup back with gagent-db restore "
-            "FILE, or to go on with empty ones",
+            f"The file lacks {', '.join(tables)}, with all of their rows: restore a backup with gagent-db restore "
+            "FILE, or to go on with empty tables",
             partial(_make_empty, tables=tables),
         )
     if gone and objects.lost(conn):  # the checks below read the tables that are missing
@@ -168,10 +168,10 @@ def _findings(store: Store, faults: list[str], gone: list[str]) -> Iterator[Find
     if missing := objects.missing(conn):  # dropped triggers, views and indexes (sqlite-utils `transform` drops them)
         yield Finding(f"The file lacks {', '.join(missing)}", _make_again)
     if other := [name for name in objects.unlike(conn) if name not in missing]:
-        yield Finding(f"The file has {', '.join(other)} as another version made it", _make_again)
+        yield Finding(f"The file has {', '.join(other)} from another version", _make_again)
     if rows := conn.execute(_DANGLING).fetchall():  # a program without `PRAGMA foreign_keys` deleted their parents
         first = f"row {rows[0]['row'] or '-'} of {rows[0]['name']} to one of {rows[0]['parent']}"
-        yield Finding(f"{counted(len(rows), 'row')} refer to what is not there, such as {first}", _settle)
+        yield Finding(f"{counted(len(rows), 'row')} refer to missing rows, such as {first}", _settle)
     for name in dict.fromkeys(found[1] for fault in faults if (found := _INDEX_AT_FAULT.search(fault))):
         yield Finding(f"The index {name} does not match its table", partial(_reindex, name=name))
     for index in fts.INDEXES:
@@ -199,12 +199,12 @@ def _index_trouble(store: Store, index: str) -> str | None:
 
 
 def _make_again(conn: sqlite3.Connection) -> str:
-    return f"Made again: {', '.join(fts.put_back(conn))}."
+    return f"Recreated: {', '.join(fts.put_back(conn))}."
 
 
 def _make_empty(conn: sqlite3.Connection, *, tables: list[str]) -> str:
     objects.recreate(conn, tables)
-    return f"Made again, empty: {', '.join(tables)}. What belongs to search comes back with: gagent-db index --rebuild"
+    return f"Recreated, empty: {', '.join(tables)}. Rebuild what belongs to search with: gagent-db index --rebuild"
 
 
 def _settle(conn: sqlite3.Connection) -> str:
@@ -220,22 +220,22 @@ def _settle(conn: sqlite3.Connection) -> str:
             conn.execute(f"DELETE FROM {row['name']} WHERE rowid = ?", (row["row"],))
         else:
             conn.execute(f"UPDATE {row['name']} SET {row['field']} = NULL WHERE rowid = ?", (row["row"],))
-    return f"{counted(len(rows), 'row')} that referred to what is not there were put right."
+    return f"Repaired {counted(len(rows), 'row')} that referred to missing rows."
 
 
 def _reindex(conn: sqlite3.Connection, *, name: str) -> str:
     conn.execute(f'REINDEX "{name}"')
-    return f"{name} was built anew."
+    return f"{name} was rebuilt."
 
 
 def _rebuild(conn: sqlite3.Connection, *, index: str, wrong: str) -> str:
     fts.recreate(conn, index)
-    return f"{index} was built anew ({wrong})."
+    return f"{index} was rebuilt ({wrong})."
 
 
 def _count_again(conn: sqlite3.Connection, *, sessions: list[str]) -> str:
     conn.execute(_COUNT_AGAIN, (json_list(sessions),))
-    return f"The counters of {counted(len(sessions), 'session')} were put right."
+    return f"The counters of {counted(len(sessions), 'session')} were corrected."
 
 
 def _drop_vectors(conn: sqlite3.Connection, *, lost: str) -> str:
@@ -253,9 +253,9 @@ def backup(store: Store, destination: Path) -> int:
     if destination.is_dir():
         destination = destination / store.path.name
     if not destination.parent.is_dir():
-        raise GagentError(f"There is no folder {destination.parent}.", hint="Make it first, or name another place.")
+        raise GagentError(f"There is no folder {destination.parent}.", hint="Create it first, or name another place.")
     if destination.exists():
-        raise GagentError(f"{destination} is already there.", hint="Name a new file; a backup never overwrites.")
+        raise GagentError(f"{destination} already exists.", hint="Name a new file; a backup never overwrites one.")
     _copy(store.read(), destination)
     return destination.stat().st_size
 

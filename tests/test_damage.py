@@ -145,7 +145,7 @@ def test_an_index_that_lacks_a_row_is_built_anew(db_path: Path, index: str) -> N
     with gagent_db.open(db_path) as db:
         assert f"The index {index} does not match its table; run: " in doctor.check(db).problems[0]
         repaired = doctor.check(db, repair=True)
-        assert repaired.ok and f"{index} was built anew." in repaired.repaired
+        assert repaired.ok and f"{index} was rebuilt." in repaired.repaired
         assert doctor.check(db).ok
 
 
@@ -167,7 +167,7 @@ def test_a_dropped_table_is_named_and_made_again_empty(db_path: Path, table: str
     with gagent_db.open(db_path) as db:
         assert f"The file lacks {table}," in doctor.check(db).problems[0]
         repaired = doctor.check(db, repair=True)
-        assert f"Made again, empty: {table}" in repaired.repaired[0]
+        assert f"Recreated, empty: {table}" in repaired.repaired[0]
         assert doctor.check(db).ok
         db.index()
         assert db.search("wombat").total_sessions == 1
@@ -198,7 +198,7 @@ def test_what_belonged_to_a_message_that_was_deleted_by_hand_goes(db_path: Path)
     for message in (dug, digs):
         _plain(db_path, f"DELETE FROM messages WHERE id = {message}")
         with gagent_db.open(db_path) as db:
-            assert "refer to what is not there" in doctor.check(db).problems[0]
+            assert "refer to missing rows" in doctor.check(db).problems[0]
             assert doctor.check(db, repair=True).ok and doctor.check(db).ok
             calls = db.read().execute("SELECT result_message_id FROM tool_calls").fetchall()
             assert [tuple(row) for row in calls] == ([(None,)] if message == dug else [])
@@ -328,7 +328,7 @@ def test_a_backup_taken_while_others_write_is_whole_and_private(db: gagent_db.Da
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
     with gagent_db.open(copy) as other:
         assert doctor.check(other).ok
-    with pytest.raises(gagent_db.GagentError, match="already there"):
+    with pytest.raises(gagent_db.GagentError, match="already exists"):
         doctor.backup(db, copy)
 
 

@@ -210,7 +210,7 @@ def test_doctor_settles_tags_of_sessions_that_another_program_deleted(tagged: Pa
     run(tagged, "doctor", "--repair")
     with gagent_db.open(tagged) as db:
         assert db.tags() == {"travel": 2, "starred": 1}  # what still has messages is made again
-    assert "refer to what is not there" not in run(tagged, "doctor").stdout
+    assert "refer to missing rows" not in run(tagged, "doctor").stdout
 
 
 @pytest.mark.parametrize("tag", ["Work", "two words", "", "a,b"])
