@@ -79,7 +79,7 @@ def test_a_scope_has_its_own_entries_meant_before_those_it_sees(db: Database) ->
     own = memories.add(db, "uses uv", scope="/project/x")
     assert memories.remove(db, "uses uv", scope="/project/x").id == own.id
     assert memories.remove(db, "uses uv", scope="/project/x").id == above.id
-    with pytest.raises(GagentError, match="No entry holds"):
+    with pytest.raises(GagentError, match="No entry contains"):
         memories.remove(db, "uses uv", scope="/project/x")
 
 

@@ -225,6 +225,7 @@ def batch(
 
 
 def _check_operation(number: int, operation: object) -> None:
+    """Check one operation of a batch before any is carried out. Raises GagentError."""
     if not isinstance(operation, Mapping):
         raise GagentError(
             f"Operation {number} must be an object, not {type(operation).__name__}; nothing was written.",
@@ -313,8 +314,8 @@ def find_one(
     entries = visible()
     if not wanted:
         raise MemoryNotFound(
-            "Which entry is meant was not said.",
-            hint="Give old_text: a piece of the entry that no other entry has.",
+            "It was not said which entry is meant.",
+            hint="Give old_text: a part of the entry that no other entry contains.",
             entries=entries,
         )
     for store_name in (target,) if target else TARGETS:
@@ -331,8 +332,8 @@ def find_one(
 def _several(found: Sequence[Memory]) -> MemoryNotFound:
     listed = " | ".join(f"{preview(memory.content)} [{memory.id}]" for memory in found[:MAX_PREVIEWS])
     return MemoryNotFound(
-        f"{len(found)} entries hold that text; it must fit exactly one.",
-        hint=f"Use a longer piece of the entry, or its id. They are: {listed}",
+        f"{len(found)} entries contain that text; it must match exactly one.",
+        hint=f"Use a longer part of the entry, or its id. They are: {listed}",
         entries=found,
     )
 
@@ -340,7 +341,7 @@ def _several(found: Sequence[Memory]) -> MemoryNotFound:
 def _none(entries: Sequence[Memory], what: str) -> MemoryNotFound:
     listed = " | ".join(preview(memory.content) for memory in entries[:MAX_PREVIEWS])
     hint = f"The entries are: {listed}" if entries else f"There is no {what} yet."
-    return MemoryNotFound(f"No {what} holds that text.", hint=hint, entries=entries)
+    return MemoryNotFound(f"No {what} contains that text.", hint=hint, entries=entries)
 
 
 def preview(content: str) -> str:

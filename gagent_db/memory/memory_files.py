@@ -213,6 +213,7 @@ def import_files(store: Store, paths: Sequence[str | os.PathLike[str]] = ()) -> 
 
 
 def _look(store: Store, path: Path) -> FileReport:
+    """Read one file and compare it with what is known of it; a file that cannot be read is only reported."""
     report = FileReport(str(path), target_of(path))
     try:
         with path.open("rb") as file:
@@ -285,6 +286,7 @@ def _was_taken_out(conn: sqlite3.Connection, report: FileReport, digest: str, en
 
 
 def _offer_add(conn: sqlite3.Connection, report: FileReport, digest: str, entry: str) -> None:
+    """Offer to add a new entry of a known file, unless a memory has the same text."""
     twin = conn.execute(
         "SELECT id FROM memories WHERE content = ? AND target = ? AND NOT forgotten", (entry, report.target)
     ).fetchone()

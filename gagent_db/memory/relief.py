@@ -170,6 +170,7 @@ def _shorten(memory: Memory) -> Step | None:
 
 
 def _structured(memory: Memory) -> Step | None:
+    """Return the step that moves a memory to facts; None if it is no structured entry."""
     fact = as_fact(memory.content)
     if fact is None or fact.kind in "✓~":  # writing these marks would change other facts
         return None

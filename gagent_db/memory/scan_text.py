@@ -119,6 +119,7 @@ def _kept(reading: Reading, positions: list[int], disguise: str | None) -> Readi
 
 
 def _mapped(text: str, convert: Callable[[str], str]) -> Reading:
+    """Return the reading with each character replaced by what ``convert`` makes of it, maybe nothing or several."""
     characters: list[str] = []
     offsets: list[int] = []
     for position, character in enumerate(text):

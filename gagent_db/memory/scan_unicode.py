@@ -98,6 +98,7 @@ def _selects(before: str) -> bool:
 
 
 def _balanced(text: str) -> bool:
+    """Whether every directional isolate in the text is closed."""
     depth = 0
     for character in text:
         if character in "\u2066\u2067\u2068":

@@ -258,6 +258,7 @@ def model_name() -> str | None:
 
 
 def _configured_model() -> Model | None:
+    """Return the model named by GAGENT_MEMORY_MODEL, None if there is none. Raises what llm does for a bad name."""
     name = model_name()
     if not name:
         return None
