@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, get_args
 
@@ -31,6 +32,17 @@ _FIRST_PART, _LAST_PART = re.compile(r"\A\S{1,79}(?=\s)"), re.compile(r"(?<=\s)\
 _NEAR = 10  # message ids between a path and a decision made near it, at most
 _COUNTED = 2000  # latest mentions of one value that are counted
 _LATER = 3000  # later decisions that are compared with those of a page
+# How the words of a query are looked for; a cursor begins with it.
+_TYPED, _STEMS, _AROUND = "", "s", "a"
+_HINTS = {
+    _STEMS: "Found by other forms of these words.",
+    _AROUND: "No value has these words: they stand in the message, the title or the project.",
+}
+_AROUND_A_MENTION = """lower(substr(m.content, 1, 4000) || ' ' || (
+    SELECT coalesce(title, '') || ' ' || coalesce(project, '') FROM sessions WHERE id = m.session_id))"""
+_READ_AROUND = 5000  # values whose messages are read for this, the latest
+_ENDING = re.compile(r"(?:ing|ed|es|s|nya|kan|an)$")
+_LEAST_STEM = 4  # characters
 _NORMALIZED = """coalesce(v.normalized, CASE WHEN v.kind IN ('decision', 'unresolved')
                       THEN lower(v.value) ELSE v.value END)"""
 _ASKING = STOPWORDS | word_set(
@@ -108,10 +120,12 @@ class ArtifactPage:
     kind: str
     items: list[Group]
     next: str | None
+    hint: str | None = None  # where the words were found, if no value has them as they were typed
 
     def to_dict(self) -> dict[str, Any]:
         """Return the page as `--json` prints it."""
-        return {"ok": True, "kind": self.kind, "items": [item.to_dict() for item in self.items], "next": self.next}
+        page = {"ok": True, "kind": self.kind, "items": [item.to_dict() for item in self.items], "next": self.next}
+        return page | {"hint": self.hint} if self.hint else page
 
 
 def artifacts(
@@ -127,7 +141,8 @@ def artifacts(
 ) -> ArtifactPage:
     """Return one page of extracted items, grouped by normalised value, the last seen first (`sort="oldest"`: last).
 
-    `query` has words that must all occur in the value, except those that only ask. `status` is `open` (the default),
+    `query` has words that must all occur in the value, except those that only ask. Where no decision or open item has
+    them, their stems are looked for, then their stems in the message, in the title and in the project. `status` is `open` (the default),
     `resolved` or `all` for open items; `ok`, `failed` or an exit status for commands. `cursor` is `next` of the
     previous page. The filters are those of `recall.search.search`. Raises GagentError for an unknown kind, status,
     sort or filter.
@@ -137,11 +152,17 @@ def artifacts(
         raise GagentError(f"There are no artifacts of kind {kind!r}.", hint=f"Kinds: {', '.join(KINDS)}.")
     with store.snapshot() as conn:
         scope = resolve_filters(conn, Filters.of(**filters))
-        asked = _asked(kind, query, _status(kind, status), scope)
-        rows, following = _page(conn, asked, scope, max(1, limit), cursor, _order(sort))
+        wanted, order = _status(kind, status), _order(sort)
+        for way in _ways(kind, query, cursor):
+            asked = _asked(kind, query, wanted, scope, way)
+            rows, following = _page(conn, asked, scope, max(1, limit), cursor and cursor.removeprefix(way), order)
+            if rows:
+                break
         groups = [_group(conn, row, asked) for row in rows]
+        for group in groups:
+            group.cursor = f"{way}{group.cursor}"
         _complete(conn, kind, groups)
-    return ArtifactPage(kind, groups, following)
+    return ArtifactPage(kind, groups, f"{way}{following}" if following else None, _HINTS.get(way) if rows else None)
 
 
 def resolve(
@@ -193,13 +214,28 @@ def _order(sort: str | None) -> str:
     return "ASC" if word == "oldest" else "DESC"
 
 
-def _asked(kind: str, query: str | None, status: str | None, scope: Scope) -> _Asked:
+def _ways(kind: str, query: str | None, cursor: str | None) -> Sequence[str]:
+    """Return how the words are looked for, one way after the other until something is found. A cursor goes on in its
+    own way, with which it begins."""
+    if cursor:
+        return [cursor[:1] if cursor[:1] in (_STEMS, _AROUND) else _TYPED]
+    return (_TYPED, _STEMS, _AROUND) if query and kind in ("decision", "unresolved") else (_TYPED,)
+
+
+def _asked(kind: str, query: str | None, status: str | None, scope: Scope, way: str = "") -> _Asked:
     """Turn the caller's conditions into SQL."""
     of_value, of_mention = ["v.kind = :kind"], [scope.where]
     values: dict[str, Any] = {**scope.values, "kind": kind}
     for number, word in enumerate(_words(kind, query or "")[:12]):
-        of_value.append(f"instr(lower(v.value), :word{number})")
-        values[f"word{number}"] = word
+        if way == _AROUND:
+            of_mention.append(f"instr({_AROUND_A_MENTION}, :word{number})")
+        else:
+            of_value.append(f"instr(lower(v.value), :word{number})")
+        values[f"word{number}"] = word if way == _TYPED else _stem(word)
+    if way == _AROUND:  # their messages are read
+        of_value.append(
+            f"v.id IN (SELECT id FROM artifact_values WHERE kind = :kind ORDER BY last_seen DESC LIMIT {_READ_AROUND})"
+        )
     if values.get("since"):
         of_value.append("v.last_seen >= CAST(strftime('%s', :since) AS INTEGER)")
     if status in ("ok", "worked"):
@@ -210,6 +246,12 @@ def _asked(kind: str, query: str | None, status: str | None, scope: Scope) -> _A
         of_mention.append("a.status = :status")
         values["status"] = status
     return _Asked(" AND ".join(of_value), " AND ".join(of_mention), values)
+
+
+def _stem(word: str) -> str:
+    """Return a word without its ending, unless too little would be left."""
+    stem = _ENDING.sub("", word)
+    return stem if len(stem) >= _LEAST_STEM else word
 
 
 def _words(kind: str, query: str) -> list[str]:
@@ -267,6 +309,7 @@ def _tally(conn: sqlite3.Connection, value_id: int, asked: _Asked) -> dict[str, 
 def _page_of_sessions(
     conn: sqlite3.Connection, asked: _Asked, sessions: frozenset[str], limit: int, offset: int, order: str
 ) -> tuple[list[dict[str, Any]], str | None]:
+    """The same for few sessions: read all of their mentions, and count pages by offset."""
     rows = conn.execute(
         f"""SELECT v.id, v.value, {_NORMALIZED} AS normalized, count(*) AS count,
                    count(DISTINCT m.session_id) AS sessions, min(m.created_at) AS first_seen,
@@ -296,6 +339,7 @@ def _place(cursor: str) -> tuple[int, int]:
 
 
 def _group(conn: sqlite3.Connection, row: dict[str, Any], asked: _Asked) -> Group:
+    """Return a value of the page as a group with its latest mentions; its status is that of the latest with one."""
     found = conn.execute(
         f"""SELECT a.id, m.session_id, m.id AS message_id, m.role, m.created_at, a.status, a.resolved_by_message_id,
                    s.channel, s.chat_id, s.project, s.title, length(m.content) AS length,

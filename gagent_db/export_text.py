@@ -87,6 +87,7 @@ def _when(time: str) -> str:
 
 
 def _markdown_message(message: Message) -> str:
+    """Return a message with its reasoning, tool calls and media as a section of Markdown."""
     marks = "".join(f" ({mark})" for mark in _marks(message))
     parts = [f"\n## {message.role.capitalize()} · {_when(message.created_at)}{marks}\n"]
     if message.reasoning:
@@ -115,6 +116,7 @@ def escape(text: str) -> str:
 
 
 def _html_message(message: Message) -> str:
+    """Return a message with its reasoning, tool calls and media as an HTML article; long parts are folded."""
     marks = "".join(f" · {escape(mark)}" for mark in _marks(message))
     role = message.role if message.role in ("user", "assistant", "tool", "system") else "other"
     parts = [

@@ -163,6 +163,7 @@ def only_looks(command: str) -> bool:
 
 
 def _looks(run: Run) -> bool:
+    """Whether a single program, started with these words, only looks."""
     if run[0] in _LOOKS or (run[0] == "sed" and "-n" in run):
         return "-delete" not in run
     if run[0] not in _PROGRAMS:

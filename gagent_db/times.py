@@ -125,6 +125,7 @@ def _calendar(typed: str, end: bool) -> datetime | None:
 
 
 def _from_number(value: float) -> str | None:
+    """Return the stored form of a number of seconds or a smaller unit, told by its size; None for no such time."""
     if value >= _NANOSECONDS:
         value /= 1e9
     elif value >= _MICROSECONDS:

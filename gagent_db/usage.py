@@ -85,7 +85,7 @@ def usage(store: Store, by: str = "day", *, limit: int = 30, **filters: Any) -> 
     unknown ``by`` or filter, or a bad limit.
     """
     if by not in KINDS:
-        raise GagentError(f"There is no usage by {by!r}.", hint=f"By: {', '.join(KINDS)}.")
+        raise GagentError(f"There is no usage by {by!r}.", hint=f"Choose one of: {', '.join(KINDS)}.")
     if limit < 1:
         raise GagentError(f"The limit must be at least 1, not {limit}.")
     with store.snapshot() as conn:

@@ -249,6 +249,7 @@ def _in_time_order(look: Look, ids: list[int], typed: Pasted, mode: str, *, newe
 
 
 def _mode(messages: list[Ranked], lexis: Words, look: Look, asked: str) -> str:
+    """Return the mode to report: the one asked for, or for auto, how the best message was found."""
     if asked in ("semantic", "hybrid"):
         return asked
     if not messages:

@@ -88,6 +88,8 @@ def status(store: Store) -> dict[str, Any]:
 
 
 def _embedder(store: Store, wanted: str | None, rebuild: bool) -> Embedder:
+    """Return the wanted embedder, by default that of the database. Raises GagentError if their vectors cannot be mixed,
+    unless all are to be rebuilt."""
     from .embedders import get_embedder
 
     kept = state.read(store.read())
@@ -98,13 +100,13 @@ def _embedder(store: Store, wanted: str | None, rebuild: bool) -> Embedder:
         raise GagentError(
             f"The vectors of this database were made by {kept.embedder} ({kept.dimension} dimensions); "
             f"those of {chosen.name} ({chosen.dimension}) cannot be mixed with them.",
-            hint=f"Make all of them anew: gagent-db index --embedder {chosen.name} --rebuild",
+            hint=f"Rebuild all of them: gagent-db index --embedder {chosen.name} --rebuild",
         )
     if kept.version > state.version_of(chosen.name):
         raise GagentError(
             f"The vectors of this database were made by a newer gagent-db ({chosen.name}, version {kept.version}; "
             f"this one has version {state.version_of(chosen.name)}).",
-            hint=f"Upgrade gagent-db, or make all of them anew: gagent-db index --embedder {chosen.name} --rebuild",
+            hint=f"Upgrade gagent-db, or rebuild all of them: gagent-db index --embedder {chosen.name} --rebuild",
         )
     return chosen
 
@@ -155,6 +157,7 @@ def _ids(conn: sqlite3.Connection, condition: str, value: int, order: str) -> li
 
 
 def _texts(conn: sqlite3.Connection, ids: list[int]) -> list[_Text]:
+    """Read the texts of these messages, in the order of their ids."""
     wanted = json_list(ids)
     tools: dict[int, str] = {}
     for message_id, text in conn.execute(

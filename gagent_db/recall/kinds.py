@@ -93,6 +93,7 @@ def latest(look: Look, kind: str) -> Items:
 
 
 def _items(look: Look, kind: str, times: dates.Times) -> Items:
+    """Return the latest messages with an item of a kind, within the times if there are any, as far as time allows."""
     rows: list[tuple[int, str]] = []
     sessions = look.scope.sessions
     sql = _OF_SESSIONS if sessions is not None and few_messages(look.conn, sessions) else _OF_ALL

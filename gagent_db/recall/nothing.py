@@ -30,15 +30,15 @@ def why_nothing(conn: sqlite3.Connection, plan: Query, filters: Filters, mode: s
     if not plan.terms and plan.boolean is None:
         if plan.literal:
             return f"There is no word in {plan.text[:40]!r}, only signs, and the newest messages do not hold them so."
-        return f"There is no word in {plan.text[:40]!r}; type one, or several signs as they stand (->, &&)."
+        return f"There is no word in {plan.text[:40]!r}; type one, or several signs together (->, &&)."
     if plan.boolean is not None:
         return "No message has what AND, OR, NOT and parentheses ask for; words without them find parts of it, too."
     if short := _SHORT_PREFIX.search(plan.text):
-        return f"A beginning needs {MIN_PREFIX} letters: {short[0]!r} was searched for as the word {short[1]!r}."
+        return f"A prefix needs {MIN_PREFIX} letters: {short[0]!r} was searched for as the word {short[1]!r}."
     if len(plan.text) < MIN_FRAGMENT and plan.text.isascii():
         return f"No word is {plan.text!r}; parts of words are looked for from {MIN_FRAGMENT} characters on."
     if mode == "exact":
-        return "Mode exact finds only what stands so in a message; the other modes find its words too."
+        return "Mode exact finds only the text exactly as typed; the other modes find its words, too."
     return None
 
 

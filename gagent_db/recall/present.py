@@ -91,6 +91,7 @@ def flat_hits(conn: sqlite3.Connection, found: Found, limit: int) -> list[Hit]:
 
 
 def _hit(conn: sqlite3.Connection, message: Ranked, found: Found, db_name: str) -> Hit:
+    """Return a message as a hit, with the snippet that suits how it was found."""
     content = message.content
     if message.matched == "exact":
         text = _exact_snippet(conn, message, content, found)
@@ -194,6 +195,7 @@ def _add_windows(conn: sqlite3.Connection, hits: list[Hit], window: int) -> None
 
 
 def _lines(conn: sqlite3.Connection, hit: Hit, window: int, side: str, order: str, taken: set[int]) -> list[Line]:
+    """Return the neighbours on one side of a hit, nearest first, up to the first that is shown already."""
     lines = []
     rows = conn.execute(
         f"""SELECT id, role, created_at, content FROM messages

@@ -145,6 +145,7 @@ class Semantic:
         return np.asarray(unit(mean)[0] * np.float32(np.sqrt(len(rows) / (len(rows) + FEW))))
 
     def _codes(self, ids: list[int]) -> list[tuple[int, bytes]]:
+        """Return the stored (id, code) of those messages that have one. Raises GagentError for a damaged code."""
         if self.progress.foreign:
             return []
         cursor = self.conn.cursor()

@@ -91,6 +91,7 @@ def shorter(text: str, length: int) -> str:
 
 
 def _cut_mark(mark: str, length: int) -> str:
+    """Return one piece of a snippet, a mark or a single character, cut to ``length`` with entities kept whole."""
     inner = re.findall(r"&\w+;|.", mark.removeprefix("<mark>").removesuffix("</mark>"), re.DOTALL)
     room = length - (len("<mark></mark>") if mark.startswith("<mark>") else 0)
     kept = ""
@@ -187,6 +188,7 @@ def highlighted(conn: sqlite3.Connection, index: str, rowid: int, expression: st
 
 
 def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the spans in order, with those that touch or overlap joined."""
     merged: list[tuple[int, int]] = []
     for low, high in sorted(spans):
         if merged and low <= merged[-1][1]:
