@@ -585,6 +585,25 @@ def test_an_empty_uid_is_none(db: gagent_db.Database) -> None:
     assert [message.uid for message in db.history("s")] == [None] * 3
 
 
+@pytest.mark.parametrize(
+    ("given_media", "kind", "mime"),
+    [
+        ({"type": "audio", "path": "x.bin"}, "audio", "application/octet-stream"),
+        ({"type": "input_image", "data": "aGk="}, "image", None),
+        ({"type": "audio/ogg", "path": "x.bin"}, "audio", "audio/ogg"),
+        ({"type": "audio", "kind": "voice", "path": "x.ogg"}, "voice", "audio/ogg"),
+        ({"type": "image/x", "mime_type": "image/png", "path": "x"}, "image", "image/png"),
+        ({"type": "", "path": "x.png"}, "image", "image/png"),
+    ],
+)
+def test_the_type_of_a_media_reference_is_its_kind_or_its_mime_type(
+    db: gagent_db.Database, given_media: dict[str, str], kind: str, mime: str | None
+) -> None:
+    db.create_session(id="s")
+    db.append("s", [{"role": "user", "media": [given_media]}, {"role": "user", "content": [given_media]}])
+    assert [(ref.kind, ref.mime_type) for message in db.history("s") for ref in message.media] == [(kind, mime)] * 2
+
+
 def test_a_media_reference_needs_a_message_of_its_session(db: gagent_db.Database) -> None:
     for name in ("s", "other"):
         db.create_session(id=name)

@@ -211,20 +211,20 @@ def split_content(content: Any) -> tuple[str, list[MediaRef]]:
 def _media_part(part: Mapping[str, Any]) -> MediaRef | None:
     """Return the media of a content part, in OpenAI's shape (``image_url``, ``input_audio``, ``file``) or Anthropic's
     (``source``); None if it is something else."""
-    kind = str(part.get("type") or "file").replace("input_", "").replace("_url", "")
+    named = part.get("type")
     source = part.get("source")
     if isinstance(source, Mapping):
         return media_ref(
-            {"kind": kind, "path": source.get("url") or source.get("file_id"), "mime_type": source.get("media_type"),
+            {"type": named, "path": source.get("url") or source.get("file_id"), "mime_type": source.get("media_type"),
              "data": source.get("data")}
         )  # fmt: skip
     for key in ("image_url", "input_audio", "file", "audio_url", "video_url"):
         value = part.get(key)
         if isinstance(value, str):
-            return media_ref({"kind": kind, "path": value})
+            return media_ref({"type": named, "path": value})
         if isinstance(value, Mapping):
             path = value.get("url") or value.get("filename") or value.get("file_id")
-            return media_ref({"kind": kind, "path": path, "data": value.get("data") or value.get("file_data")})
+            return media_ref({"type": named, "path": path, "data": value.get("data") or value.get("file_data")})
     if part.get("path") or part.get("data"):
         return media_ref(part)
     return None

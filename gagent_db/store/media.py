@@ -23,7 +23,8 @@ _KNOWN = {"kind", "type", "path", "url", "mime_type", "data", "sha256", "bytes",
 def media_ref(given: Any) -> MediaRef:
     """Return a reference to a path, a data: URI or ``{"kind", "path", "mime_type", "data"}``.
 
-    A file that exists here is hashed; inline data is hashed and dropped. Raises GagentError for anything else.
+    ``type`` may stand for the kind (``input_image`` and ``image_url`` are an image) or for the mime type. A file that
+    exists here is hashed; inline data is hashed and dropped. Raises GagentError for anything else.
     """
     if isinstance(given, MediaRef):
         if (given.path or "")[:5].lower() != "data:":
@@ -34,7 +35,8 @@ def media_ref(given: Any) -> MediaRef:
     if not isinstance(given, Mapping):
         raise GagentError(f"A media reference must be a path or an object, not {type(given).__name__}.")
     path = _text(given.get("path") or given.get("url"))
-    mime = _text(given.get("mime_type"))
+    named = _text(given.get("type")) or ""
+    mime = _text(given.get("mime_type")) or (named if "/" in named else None)
     data = given.get("data")
     if path and path[:5].lower() == "data:":
         path, data = None, path
@@ -46,7 +48,8 @@ def media_ref(given: Any) -> MediaRef:
     elif path and sha256 is None:
         sha256, size = _hash_file(path)
     mime = mime or (mimetypes.guess_type(path)[0] if path else None)
-    kind = _text(given.get("kind")) or kind_of(mime)
+    called = "" if "/" in named else named.removeprefix("input_").removesuffix("_url")
+    kind = _text(given.get("kind")) or called or kind_of(mime)
     extra = {str(key): value for key, value in given.items() if key not in _KNOWN}
     metadata = {**(given.get("metadata") or {}), **extra} if isinstance(given.get("metadata"), Mapping) else extra
     return MediaRef(kind, path, mime, sha256, size if isinstance(size, int) else None, lift_value(metadata, []) or None)
