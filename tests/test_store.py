@@ -585,6 +585,15 @@ def test_an_empty_uid_is_none(db: gagent_db.Database) -> None:
     assert [message.uid for message in db.history("s")] == [None] * 3
 
 
+@pytest.mark.parametrize("true", [True, False])
+def test_an_exit_code_in_metadata_is_a_number_and_no_truth(db: gagent_db.Database, true: bool) -> None:
+    db.create_session(id="s")
+    answer = {"role": "tool", "content": "x", "metadata": {"tool_call_id": "c", "exit_code": true}}
+    db.append("s", [{"tool_calls": [{"call_id": "c", "tool_name": "sh"}]}, answer])
+    (call,) = db.history("s")[0].tool_calls
+    assert (call.exit_code, call.result_message_id) == (None, 2)
+
+
 @pytest.mark.parametrize(
     ("given_media", "kind", "mime"),
     [

@@ -301,7 +301,7 @@ def _pair_result(conn: sqlite3.Connection, session_id: str, message_id: int, mes
         (
             message_id, result_summary(message.content, stands=True),
             metadata.get("status") and str(metadata["status"]),
-            code if isinstance(code, int) and abs(code) < 2**63 else None, session_id, clean_text(str(call_id)),
+            code if type(code) is int and abs(code) < 2**63 else None, session_id, clean_text(str(call_id)),
         ),
     )  # fmt: skip
 
