@@ -1,11 +1,11 @@
-"""How well decisions, open and closed items are found in messages that nothing was learned from.
+"""Measure how well decisions, open and closed items are found in messages from which nothing was learned.
 
     python training/evaluate.py [FILE ...] [--choose]
 
-prints precision, recall and F1 of the whole extraction for each file, those in `held` where none is named, and of
-conversations ("# ..." above each) also of what a database keeps. `--choose` looks for the least votes (`LEAST_ALONE`,
-`LEAST_BESIDE_RULE` in `gagent_db/extract/least_votes.py`) with the best sum of F1 on these files and prints them: to be
-done after `train.py`, and to be written there by hand.
+prints precision, recall and F1 of the whole extraction for each file (by default those in `held`), and for
+conversations ("# ..." above each) also of what a database keeps. `--choose` prints the least votes (`LEAST_ALONE`,
+`LEAST_BESIDE_RULE` in `gagent_db/extract/least_votes.py`) with the best sum of F1 on these files: run it after
+`train.py`, and copy them there by hand.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _STEPS = (0.8, 0.4, 0.2, 0.1)
 
 @dataclass
 class Count:
-    """Of one kind: items labelled, found, and both."""
+    """Items of one kind: labelled, found, and both."""
 
     labelled: int = 0
     found: int = 0
@@ -67,8 +67,8 @@ def in_conversations(path: Path) -> list[list[Item]]:
 
 
 def counts(messages: Sequence[Labelled], found: Sequence[Sequence[Item]]) -> dict[Kind, Count]:
-    """What is found in the messages beside their labels. An item is right where it shares most of the shorter of the
-    two with a label of its kind; what readers may differ about counts neither for nor against it."""
+    """Compare what is found in the messages with their labels. An item is right if it shares most of the shorter of the
+    two with a label of its kind; optional labels (readers may differ) count neither for nor against it."""
     result = {kind: Count() for kind in votes.KINDS}
     for message, items in zip(messages, found, strict=True):
         for kind, count in result.items():
@@ -88,8 +88,8 @@ def counts(messages: Sequence[Labelled], found: Sequence[Sequence[Item]]) -> dic
 
 
 def quoted(messages: Sequence[Labelled]) -> dict[Kind, Count]:
-    """The same of commands, addresses and paths, for sets that are labelled with them: one is right where it is what
-    was labelled, but for a "./" before it or a "/" behind it, and counts once a message."""
+    """The same for commands, addresses and paths, in sets that are labelled with them: one is right if it equals the
+    label, except for a "./" before or a "/" after it, and counts once per message."""
     result = {kind: Count() for kind in QUOTED if any(mark[2] == kind for one in messages for mark in one.marks)}
     if not result:
         return result
@@ -111,7 +111,7 @@ def _bare(value: str) -> str:
 
 
 def choose(messages: Sequence[Labelled]) -> None:
-    """Set the least votes with the best sum of F1, one after the other in ever smaller steps."""
+    """Choose the least votes with the best sum of F1, one after the other in ever smaller steps."""
     best = _worth(messages)
     for step in _STEPS:
         for least in (least_votes.LEAST_ALONE, least_votes.LEAST_BESIDE_RULE):

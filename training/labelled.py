@@ -1,10 +1,10 @@
-"""Labelled messages: one is one line of a file.
+"""Read labelled messages, one per line of a file.
 
 Language and role (u user, a assistant, t:TOOL), a tab, the text with ⏎ for a line break, and {d|...}, {u|...}, {r|...}
-around what states a decision, an open or a closed item (with ? behind the letter: readers may differ). What stands in
-`messages` is learned from, what stands in `held` never is. All are invented. Sets that are labelled with commands,
-addresses and paths, too, are JSON lines (`.jsonl`): lang, role, tool_name, text, and gold, a list of kind, text and
-perhaps optional.
+around what states a decision, an open or a closed item (with ? after the letter: readers may differ). Files in
+`messages` are learned from, those in `held` never. All are invented. Sets that are also labelled with commands,
+addresses and paths are JSON lines (`.jsonl`): lang, role, tool_name, text, and gold, a list of kind, text and perhaps
+optional.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Mark = tuple[int, int, Kind, bool]  # start, end, kind, optional
 
 @dataclass
 class Labelled:
-    """A message and what is marked in it."""
+    """A message and its marks."""
 
     text: str
     role: str
@@ -53,7 +53,7 @@ def read(path: Path) -> Iterator[Labelled]:
 
 
 def conversations(path: Path) -> Iterator[list[Labelled]]:
-    """The messages of a file, those of each conversation: the lines below a heading "# ...", where there are any."""
+    """The messages of a file by conversation: the lines below each heading "# ...", if it has any."""
     said: list[Labelled] = []
     for line in path.read_text("utf-8").splitlines():
         if line.startswith("#") and said:
@@ -93,7 +93,7 @@ def parse(line: str) -> Labelled:
 
 def parse_json(line: str) -> Labelled:
     """The message a line of JSON stands for; raises ValueError for one that cannot be read. A label marks the first
-    place where its text stands."""
+    place of its text."""
     row = json.loads(line)
     text = row["text"]
     marks = [
@@ -104,7 +104,7 @@ def parse_json(line: str) -> Labelled:
 
 
 def shared(mark: Mark, start: int, end: int) -> bool:
-    """Whether a stretch and a mark are the same for most of the shorter one."""
+    """Do a stretch and a mark share most of the shorter one?"""
     left, right, *_ = mark
     both = min(end, right) - max(start, left)
     return both > 0 and both >= 0.5 * min(end - start, right - left)

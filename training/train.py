@@ -2,9 +2,9 @@
 
     python training/train.py
 
-writes `votes.u4` and what it was made of, `votes.json`: a test tells when messages or features have changed since.
-Each clause of a message is one example. Logistic regression with a penalty on large weights, always the same steps: the
-same messages give the same table. `evaluate.py` tells how well it reads messages that it has not seen.
+writes `votes.u4`, and `votes.json` with what it was made from: a test fails when messages or features have changed
+since. Each clause of a message is one example. Logistic regression with a penalty on large weights, always in the same
+steps, so the same messages give the same table. `evaluate.py` measures how well it reads unseen messages.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ Places = npt.NDArray[np.int32]
 Bytes = npt.NDArray[np.uint8]
 
 MADE_OF = votes.TABLE.with_suffix(".json")
-_OPTIONAL = 0.3  # weight of what readers may differ about
-_SEEN = 2  # clauses a piece of evidence must stand in
+_OPTIONAL = 0.3  # weight of optional labels, about which readers may differ
+_SEEN = 2  # clauses in which a piece of evidence must occur
 _STEPS, _RATE, _PENALTY = 300, 0.1, 4.0
-_PENALTY_OF_SECTIONS = 0.1  # few clauses stand in one
+_PENALTY_OF_SECTIONS = 0.1  # few clauses are in one
 
 
 @dataclass
@@ -64,7 +64,7 @@ def examples(message: Labelled) -> Iterator[Example]:
 
 
 def evidence(text: str, speaker: int) -> tuple[Words, Ints, Hashes]:
-    """The words of a text, and the hashes of all that they vote by beside which of them does."""
+    """The words of a text, and the hashes of all evidence they vote by, each with the word that does."""
     words, *beside = votes.heard(text)
     found = list(votes.features(words, np.full(len(words.starts), speaker), *beside))
     which = [np.arange(len(words.starts)) if some is None else some for some, _ in found]
@@ -88,7 +88,7 @@ class Model:
 
 
 def learn(some: list[Example]) -> Model:
-    """The weights with which the examples are told best; evidence of fewer than `_SEEN` clauses has none."""
+    """The weights that tell the examples apart best; evidence in fewer than `_SEEN` clauses has none."""
     everything = np.concatenate([one.hashes for one in some])
     known, counts = np.unique(everything, return_counts=True)
     known = known[counts >= _SEEN]
@@ -109,7 +109,7 @@ def learn(some: list[Example]) -> Model:
 
 @dataclass
 class Evidence:
-    """What speaks in each example, and each example in which it speaks.
+    """The pieces of evidence in each example, and the examples of each piece.
 
     The pieces of an example are those of `pieces` from its place in `first_piece` on, the examples of a piece those of
     `examples` from its place in `first_example` on."""
@@ -146,8 +146,8 @@ def _fit(evidence: Evidence, truth: Floats, share: Floats, penalty: Floats) -> t
 
 
 def table(model: Model) -> Bytes:
-    """The table of `votes`: a check and one weight a kind for each slot, behind them those of the bias and of
-    `clause_rows`. Where two claim a slot, the heavier has it."""
+    """The table of `votes`: a check and one weight per kind for each slot, then those of the bias and of `clause_rows`.
+    If two pieces claim a slot, the heavier gets it."""
     found = np.zeros(((1 << votes.SLOT_BITS) + votes.ROWS, 4))
     steps = np.rint(model.weights * votes.SCALE)
     order = np.argsort(np.abs(steps).max(1), kind="stable")  # the heaviest last
@@ -163,7 +163,7 @@ def table(model: Model) -> Bytes:
 
 
 def made_of(files: Sequence[Path]) -> dict[str, str]:
-    """Digests of the messages and of what the features make of a text."""
+    """Digests of the messages, and of the features of a sample text."""
     messages = hashlib.sha256(b"".join(path.read_bytes() for path in files))
     said = "- Fine: we didn't pay Ms Vance 3 bills, did we?\nSudah dibayar kemarin."
     made = [part.tobytes() for who in range(4) for part in evidence(said, who)[1:]]

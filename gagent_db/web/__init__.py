@@ -1,10 +1,10 @@
 """The Datasette plugin: only hooks here, each handing over to the module that does the work.
 
 To read first: ``routes`` (every address), ``page`` (what every page shares), then a page; ``overview`` is the shortest.
-``server`` runs Datasette over a file, ``stores`` keeps the open ones. A request passes ``guard`` (hosts and headers);
-who may do what is in ``access``, for addresses of Datasette itself in ``native``, of other plugins in ``gate``; what a
-caller is told who may write but not read, in ``withheld``. A page of messages is read by ``data``, made into what a
-template shows by ``turns``, ``tool_calls``, ``markdown`` and ``highlight``, and laid out in ``templates/``.
+``server`` runs Datasette over a file, ``stores`` keeps the open ones. A request passes ``guard`` (hosts and headers).
+Who may do what is in ``access``, for addresses of Datasette itself in ``native``, of other plugins in ``gate``;
+``withheld`` limits answers to callers who may write but not read. A page of messages is read by ``data``, prepared for
+its template by ``turns``, ``tool_calls``, ``markdown`` and ``highlight``, and laid out in ``templates/``.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from datasette.app import Datasette
 
 
-@hookimpl(tryfirst=True)  # some stand before those of Datasette and of other plugins
+@hookimpl(tryfirst=True)  # some come before those of Datasette and of other plugins
 def register_routes(datasette: Datasette) -> list[tuple[str, Any]]:
     return routes.routes(datasette)
 
@@ -39,8 +39,8 @@ def register_routes(datasette: Datasette) -> list[tuple[str, Any]]:
 def startup(datasette: Datasette) -> Callable[[], Awaitable[None]]:
     async def prepare() -> None:
         rendering.quiet_errors()
-        # Datasette has sqlite-utils look at tables in several threads; the first ones to do so would load its plugins
-        # at the same moment, which fails.
+        # Datasette uses sqlite-utils in several threads; the first ones would load its plugins at the same moment,
+        # which fails.
         ensure_plugins_loaded()
         for name in await stores.our_databases(datasette):
             await describe.describe(datasette, name)

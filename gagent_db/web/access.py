@@ -1,4 +1,4 @@
-"""Who may do what: tokens for agents, and what a person sees who has not signed in."""
+"""Who may do what: tokens for agents, and the page for people who have not signed in."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def is_token(actor: Mapping[str, Any] | None) -> bool:
 
 
 def token_permissions(actor: dict[str, Any] | None, action: str) -> PermissionSQL | None:
-    """One of our signed tokens grants what it may in the databases it names; its own limits come on top."""
+    """A token of ours grants its actions in the databases it names; its own limits apply on top."""
     if actor is None or not is_token(actor):
         return None
     limits = actor.get("_r") or {}
@@ -73,7 +73,7 @@ def token_permissions(actor: dict[str, Any] | None, action: str) -> PermissionSQ
 
 
 def wants_page(request: Request) -> bool:
-    """Whether a browser asks, which takes HTML; who asks to read need not say so."""
+    """Does a browser ask, which takes HTML? Requests to read need not say so."""
     return "text/html" in (request.headers.get("accept") or ("text/html" if request.method == "GET" else ""))
 
 

@@ -56,14 +56,14 @@ def routes() -> list[Route]:
 
 @action("messages")
 async def append_messages(found: Page) -> Response:
-    """Store one message or many. 201 when something new was stored, 200 when all of it was there already."""
+    """Store one message or many. 201 if something new was stored, 200 if everything was there already."""
     groups = _groups(await json_body(found.request))
     answer = await found.write(_append, groups)
     return json_response(answer, status=201 if answer["added"] else 200)
 
 
 def _session_fields(body: Mapping[str, Any]) -> dict[str, Any]:
-    """What a body says of its session: beside the messages, or under ``session`` (an id alone, too)."""
+    """The session fields of a body: beside the messages, or under ``session`` (which may be just an id)."""
     found = {name: body[name] for name in SESSION_FIELDS if body.get(name) is not None}
     session = body.get("session")
     if isinstance(session, str):
@@ -114,7 +114,7 @@ def _check_text(named: Mapping[str, Any]) -> None:
 
 
 def _append(store: Store, groups: list[tuple[dict[str, Any], list[Any]]]) -> dict[str, Any]:
-    """All of it in one transaction, or nothing."""
+    """Store everything in one transaction, or nothing."""
     groups = [(named, stored.prepare(messages)) for named, messages in groups]
 
     def work(conn: sqlite3.Connection) -> dict[str, Any]:
@@ -183,7 +183,7 @@ async def write_fact(found: Page) -> Response:
 
 
 def _told(found: Page, answer: Mapping[str, Any], *, wrote: bool) -> Response:
-    """The answer of a tool with its status; a refused write has the shape of every error, and its details."""
+    """Send the answer of a tool with its status; a refused write has the usual error shape, with details."""
     if found.blind:
         answer = withheld(answer)
     if not answer.get("ok"):
@@ -204,8 +204,8 @@ async def describe(found: Page) -> Response:
 def register_mcp_tools(datasette: Datasette, mcp: MCPServer) -> None:
     """Add the tools to datasette-mcp's server at ``/-/mcp``; the caller's permissions hold on every call.
 
-    With several databases a call takes the one of its argument ``database``, else the one of the address
-    (``/-/mcp?database=NAME``), else the first its token may use, and its answer names it.
+    With several databases a call uses the one in its argument ``database``, else the one in the address
+    (``/-/mcp?database=NAME``), else the first its token may use; its answer names it.
     """
 
     async def reach(
@@ -235,7 +235,7 @@ def register_mcp_tools(datasette: Datasette, mcp: MCPServer) -> None:
 async def _database(
     datasette: Datasette, actor: Mapping[str, Any] | None, wanted: str, table: str, named: str | None
 ) -> str:
-    """The database that was named, else the first of ours that lets this actor do this."""
+    """The named database, else the first of ours in which this actor may do this."""
     allowed = await databases(datasette, actor, wanted, table)
     if named is None and allowed:
         return allowed[0]

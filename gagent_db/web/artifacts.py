@@ -29,7 +29,7 @@ STATUSES = {
 
 @page("artifacts", "messages")
 async def errors(page: Page) -> Response:
-    """What was run after an error, those first after which it did not come back."""
+    """What was run after an error, first those after which it did not come back."""
     page.only("q", "limit")
     q, limit = page.arg("q"), page.number("limit", 10, most=100)
     result = await page.run(known_fixes, q, limit=limit) if q else None
@@ -57,7 +57,7 @@ async def artifacts(page: Page) -> Response:
     if page.wants_json:
         return page.json(result)
     title, about = KINDS[kind]
-    statuses = STATUSES.get(kind, ())  # the first stands where none is asked for
+    statuses = STATUSES.get(kind, ())  # the first is the default
     context = {
         "kind": kind,
         "title": title,

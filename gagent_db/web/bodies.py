@@ -20,14 +20,14 @@ class TooLarge(GagentError):
 
 
 async def json_body(request: Request) -> Any:
-    """The body as JSON, whatever content type it claims. Raises GagentError."""
+    """The body as JSON, whatever its content type claims. Raises GagentError."""
     return _json(await _read(request))
 
 
 async def fields(request: Request) -> dict[str, Any]:
     """The body as named values: a JSON object, a form, or nothing. Raises GagentError."""
     raw = (await _read(request)).strip()
-    # `curl -d '{...}'` says that it is a form; no form begins with a brace.
+    # `curl -d '{...}'` claims to be a form; no form begins with a brace.
     if raw[:1] not in (b"{", b"[") and (not raw or is_form(request)):
         try:
             return dict(parse_qsl(raw.decode(), keep_blank_values=True))
@@ -40,7 +40,7 @@ async def fields(request: Request) -> dict[str, Any]:
 
 
 def is_form(request: Request) -> bool:
-    """Whether a request says that its body is a form."""
+    """Does a request say that its body is a form?"""
     kind = (request.headers.get("content-type") or "").partition(";")[0].strip().lower()
     return kind == "application/x-www-form-urlencoded"
 

@@ -18,7 +18,7 @@ from ..store.sessions import find_session, get_session, lineage, require_session
 from ..store.titles import title_from
 
 PAGE = 120  # messages on one transcript page
-OUTLINE = 400  # prompts in the outline, those around the page
+OUTLINE = 400  # prompts in the outline, around the page
 LATEST = 6  # artifacts of a kind on the home page
 _PROMPT_CHARS = 1000
 
@@ -39,7 +39,7 @@ class Transcript:
     session: Session
     messages: list[Message]
     results: dict[int, Message]  # result messages of the calls on this page, wherever they are
-    shown_results: set[int]  # messages that a call of the whole session shows as its result
+    shown_results: set[int]  # messages that any call of the session shows as its result
     subagents: list[Session]
     branches: list[Session]
     lineage: list[Session]
@@ -59,12 +59,13 @@ class Transcript:
 
 
 def session_of(store: Store, candidates: list[str]) -> Session:
-    """The session one of these names stands for: exact ids and keys first, then the beginning of an id."""
+    """The session that one of these names means: exact ids and keys first, then the beginning of an id."""
     return _named(store, candidates) or find_session(store, candidates[0])
 
 
 def session_to_change(store: Store, candidates: list[str]) -> Session:
-    """The session with one of these as its id or key: who may only write does not learn ids from their beginnings."""
+    """The session with one of these as its whole id or key, so that a write-only caller learns no ids from their
+    beginnings."""
     if session := _named(store, candidates):
         return session
     raise NotFound(f"There is no session {candidates[0]!r}.", hint="Name it by its whole id or key.")
@@ -109,7 +110,7 @@ def transcript(
 def part(
     store: Store, session: Session, *, at: int | None, before: int | None, after: int | None, limit: int
 ) -> tuple[Session, list[Message], bool]:
-    """A session as it is now, ``limit`` of its messages around, before or behind one, and whether more follow. Raises
+    """A session as it is now, ``limit`` of its messages around, before or after one, and whether more follow. Raises
     NotFound for a message of another session."""
     with store.snapshot() as conn:
         session = require_session(conn, session.id)
@@ -162,7 +163,7 @@ def _shown_results(conn: sqlite3.Connection, message_ids: list[int]) -> set[int]
 
 
 def _artifacts(conn: sqlite3.Connection, message_ids: list[int]) -> dict[int, list[dict[str, Any]]]:
-    """Decisions and open items of these messages. The + keeps the planner from reading every decision there is."""
+    """Decisions and open items of these messages. The + keeps SQLite's planner from reading every decision."""
     found: dict[int, list[dict[str, Any]]] = defaultdict(list)
     sql = """SELECT id, message_id, kind, value, status, resolved_by_message_id FROM artifacts
              WHERE message_id IN (SELECT value FROM json_each(?)) AND +kind IN ('decision', 'unresolved') ORDER BY id"""
@@ -188,7 +189,7 @@ def _outline(conn: sqlite3.Connection, session_id: str, first_id: int) -> Outlin
 
 
 def channels(store: Store) -> list[str]:
-    """The channels there are, most used first."""
+    """All channels, most used first."""
     sql = "SELECT channel FROM sessions GROUP BY channel ORDER BY count(*) DESC, channel LIMIT 40"
     return [row[0] for row in store.read().execute(sql)]
 
@@ -214,14 +215,14 @@ def is_empty(store: Store) -> bool:
 
 
 def totals(store: Store) -> dict[str, Any]:
-    """``{"sessions", "messages", "last_activity"}``; messages from the counters, so that it is instant."""
+    """``{"sessions", "messages", "last_activity"}``; messages come from the counters, so it is instant."""
     sql = """SELECT count(*) AS sessions, coalesce(sum(message_count), 0) AS messages,
              max(updated_at) AS last_activity FROM sessions"""
     return dict(store.read().execute(sql).fetchone())
 
 
 def latest_artifacts(store: Store, kind: str, status: str | None) -> list[dict[str, Any]]:
-    """The newest of one kind in the sessions active last, each value once. Reads those sessions only."""
+    """The newest of one kind in the sessions active last, each value once. Reads only those sessions."""
     sql = """WITH recent AS (SELECT id FROM sessions ORDER BY updated_at DESC LIMIT 40)
              SELECT a.value, a.session_id, a.message_id, a.created_at
              FROM recent

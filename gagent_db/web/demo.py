@@ -26,13 +26,13 @@ FACTS = """C[payments]: book each provider event once
 D[webhooks.idempotency]: event id as primary key, same transaction as the charge
 V[webhooks.timeout]: provider retries after 10 s
 ?[webhooks.refund]: refund_issued() books twice, fix before Friday"""
-_SECONDS = {"user": 95}  # between a message and the one before it; 40 for others
+_SECONDS = {"user": 95}  # between a message and the one before it; 40 for other roles
 
 
 def fill(store: Store, *, today: datetime | None = None) -> int:
-    """Write the demo, dated back from ``today``. Returns how many sessions were added; those there stay.
+    """Write the demo, dated back from ``today``. Returns how many sessions were added; existing ones stay.
 
-    Raises GagentError where something else is stored: agents would believe what is invented.
+    Raises GagentError if something else is stored: agents would believe what is invented.
     """
     today = today or datetime.now(UTC)
     demos = yaml.safe_load(DATA.read_text("utf-8"))

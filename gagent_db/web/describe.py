@@ -1,7 +1,7 @@
 """Titles, column descriptions and table settings for every gagent-db file, whatever its name.
 
-``metadata.yml`` and ``datasette.yaml`` name the database ``gagent``. A file of another name gets the same, where the
-user has said nothing else.
+``metadata.yml`` and ``datasette.yaml`` name the database ``gagent``. A file of another name gets the same, unless the
+user has said something else.
 """
 
 from __future__ import annotations

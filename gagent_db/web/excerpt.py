@@ -1,4 +1,4 @@
-"""What of a very long text a page shows: its beginning, its end (where an error stands), and where it was hit."""
+"""What a page shows of a very long text: its beginning, its end (where errors are), and the place of the hit."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import islice, pairwise
 
 from .highlight import patterns
 
-REACH = 600  # characters within which words of a query stand together
+REACH = 600  # characters within which words of a query count as together
 MOST_HITS = 50_000
 
 
@@ -31,7 +31,7 @@ def excerpt(text: str, longest: int, query: str | None = None) -> tuple[str, int
 
 
 def _hit(text: str, query: str | None) -> int | None:
-    """Where the most exact kind of match is; of single words, where most of them stand together."""
+    """Where the most exact kind of match is; for single words, where most of them are together."""
     for pattern in patterns(query) if query else ():
         found = [(match.start(), match.group().lower()) for match in islice(pattern.finditer(text), MOST_HITS)]
         if found:

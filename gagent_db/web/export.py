@@ -1,5 +1,5 @@
-"""``/{db}/-/sessions/{id}.md``, ``.html`` and ``.jsonl``: what ``gagent-db export`` writes, as a download; with
-``redact`` its secrets are hidden, unless that is 0, no or false."""
+"""``/{db}/-/sessions/{id}.md``, ``.html`` and ``.jsonl``: what ``gagent-db export`` writes, as a download. ``redact``
+(unless 0, no or false) hides its secrets."""
 
 from __future__ import annotations
 

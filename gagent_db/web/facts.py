@@ -64,7 +64,7 @@ async def change(page: Page) -> Response:
 
 
 def _find(store: Store, q: str, *, scope: str | None, status: str) -> tuple[list[dict[str, Any]], str | None]:
-    """Facts, the last changed first, those of a search in its order; and what of the search did not work."""
+    """Facts, the last changed first or in the order of a search; and the parts of the search that did not work."""
     wanted = None if status == "all" else status
     if q:
         found = room.memory_search(store, q, scope, status=wanted)

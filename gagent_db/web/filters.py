@@ -17,11 +17,11 @@ _WEB = re.compile(
 )
 _MARK = re.compile(r"(</?mark>)")
 _MARKED = re.compile(r"<mark>[^<]*</mark>")
-_LINES, _LINES_BEFORE = 8, 2  # of a snippet, and of those before its first match
+_LINES, _LINES_BEFORE = 8, 2  # lines of a snippet, and those before its first match
 _FENCE = re.compile(r"^(?:```|~~~)[\w+-]*[ \t]*$", re.MULTILINE)
 _CODE = re.compile(r"`([^`\n]+)`")
 _STRONG = re.compile(r"(?<![\w*])\*\*(\S(?:[^*\n]*\S)?)\*\*(?![\w*])")
-_HEADING = re.compile(r"^#{2,6} (.+)$", re.MULTILINE)  # one sign alone begins comments, too
+_HEADING = re.compile(r"^#{2,6} (.+)$", re.MULTILINE)  # a single # also begins comments
 _ROW = re.compile(r"^[ \t]*\|([^\n]*\|[^\n]*)(?:(?<=\|)[ \t]*|(?<= …))$", re.MULTILINE)
 _RULE = re.compile(r"^[ \t]*\|[ \t]*:?-{3,}[-:| \t]*(?:\n|\Z)", re.MULTILINE)
 
@@ -118,8 +118,8 @@ def project(path: str | None) -> str:
 
 
 def snippet(html: str) -> str:
-    """A search snippet without control codes, the fences of code blocks and blank lines; of many lines those around
-    the first match."""
+    """A search snippet without control codes, code fences and blank lines; of many lines only those around the first
+    match."""
     text = "".join(part if _MARK.fullmatch(part) else printable(part) for part in _MARK.split(html))
     lines = [line for line in _FENCE.sub("", text).splitlines() if line.strip()]
     matched = next((at for at, line in enumerate(lines) if "<mark>" in line), 0)
@@ -133,8 +133,8 @@ def snippet(html: str) -> str:
 
 
 def spoken(html: str) -> str:
-    """A snippet of what a person or an agent says, with Markdown's marks as what they mean: bold, code, headings, and
-    the cells of a table's row in a line. Its text is escaped already."""
+    """A snippet of what a person or an agent says, with its Markdown rendered: bold, code, headings, and a table's row
+    on one line. Its text is escaped already."""
     text = _ROW.sub(_cells, _RULE.sub("", html))
     text = _HEADING.sub(partial(_wrapped, "strong"), text)
     parts = _CODE.split(text)  # every second one is code
@@ -155,7 +155,7 @@ def _wrapped(tag: str, match: re.Match[str]) -> str:
 
 
 def _is_whole(html: str) -> bool:
-    """Whether every match that begins there ends there, and the other way round."""
+    """Does every match that begins there end there, and vice versa?"""
     return _MARKED.sub("", html).find("mark>") < 0
 
 
@@ -165,13 +165,13 @@ def cut(text: str | None, length: int) -> str:
 
 
 def sentence(text: str | None) -> str:
-    """The first letter as at the beginning of a sentence."""
+    """The text with its first letter in upper case."""
     shown = printable(text or "")
     return shown[:1].upper() + shown[1:]
 
 
 def web_address(address: str | None) -> str | None:
-    """What a browser may follow; None for others (``git@...``, ``jdbc:...``, ``javascript:...``)."""
+    """An address that a browser may follow; None for others (``git@...``, ``jdbc:...``, ``javascript:...``)."""
     match = _WEB.match(address or "")
     if match is None:
         return None

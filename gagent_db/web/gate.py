@@ -1,6 +1,6 @@
-"""Addresses of other plugins that answer anybody: here they, too, need to be let in.
+"""Addresses of other plugins that would answer anybody: here they, too, need permission.
 
-Each would only say that there is nothing: a search page without tables, an MCP server whose tools all refuse.
+They would only show nothing: a search page without tables, an MCP server whose tools all refuse.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def _without_halves(receive: Receive) -> Receive:
 
 
 def _needs_a_token() -> Response:
-    """As JSON-RPC says it, so that a client tells the sentence."""
+    """The refusal in the shape of JSON-RPC, so that a client shows the sentence."""
     told = "This needs a token: Authorization: Bearer TOKEN. Make one with: gagent-db token create --read --write"
     response = json_response({"jsonrpc": "2.0", "id": None, "error": {"code": -32600, "message": told}}, status=401)
     response.headers["www-authenticate"] = "Bearer"

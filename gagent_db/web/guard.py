@@ -1,4 +1,4 @@
-"""What stands before every request: only hosts and origins we serve, and headers that keep pages to themselves.
+"""The guard before every request: only hosts and origins we serve, and headers that keep pages to themselves.
 
 A web page anywhere can make a browser send requests to 127.0.0.1, and can point its own host name there (DNS
 rebinding). Both show in ``Host`` or ``Origin``, so those must name this server.
@@ -104,7 +104,7 @@ class Guard:
 
 
 def _hidden(cookie: bytes) -> bytes:
-    """The sign-in cookie out of reach of scripts."""
+    """The sign-in cookie, made HttpOnly."""
     return cookie + b"; HttpOnly" if cookie.startswith(b"ds_actor=") and b"httponly" not in cookie.lower() else cookie
 
 
@@ -125,7 +125,7 @@ async def base_scripts(datasette: Datasette) -> frozenset[str]:
 
 
 def content_security_policy(inline_scripts: Iterable[str]) -> str:
-    """Nothing from elsewhere; no script but files of this server and these inline ones, named by hash."""
+    """The policy: nothing from elsewhere; no scripts but files of this server and these inline ones, named by hash."""
     hashes = sorted(base64.b64encode(hashlib.sha256(body.encode()).digest()).decode() for body in inline_scripts)
     scripts = " ".join(["'self'", *(f"'sha256-{digest}'" for digest in hashes)])
     return (

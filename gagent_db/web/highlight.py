@@ -14,7 +14,7 @@ _ENDINGS = re.compile(r"(?:ations?|ings?|edly|ed|es|s|ly|nya|kan)$")
 
 @lru_cache(maxsize=256)
 def patterns(query: str) -> tuple[re.Pattern[str], ...]:
-    """What to mark for a query, most exact first: the literal as it stands, else each of its words with endings."""
+    """What to mark for a query, most exact first: the literal as typed, else each of its words with endings."""
     plan = parse(query)
     found = []
     if plan.literal and (plan.looks_literal or not plan.literal.isascii()):
@@ -56,7 +56,7 @@ def _marked(pieces: list[str], spans: list[tuple[int, int]]) -> list[str]:
 
 
 def _mark_piece(piece: str, shown: str, at: int, end: int, spans: list[tuple[int, int]], current: int) -> str:
-    """One run of text with the parts of it that lie in a span marked."""
+    """One run of text with its parts inside a span marked."""
     if current >= len(spans) or spans[current][0] >= end:
         return piece
     if piece != shown:  # an entity: all or nothing
@@ -84,7 +84,7 @@ def _spaced(literal: str) -> str:
 
 
 def _word(text: str) -> str:
-    """A word and what its stem may end in; scripts without spaces are found anywhere."""
+    """A pattern for a word with any ending of its stem; scripts without spaces match anywhere."""
     parts = text.split()
     if len(parts) > 1 and not text.isascii():
         return r"\s*".join(re.escape(part) for part in parts)

@@ -39,7 +39,7 @@ async def _home(page: Page) -> Response:
 
 
 async def _rail(page: Page, title: str, kind: str, status: str | None) -> dict[str, Any]:
-    """The latest of one kind. In a huge archive that may take too long for a home page, which then goes without."""
+    """The latest of one kind; left out if a huge archive makes it too slow for a home page."""
     try:
         items = await page.run(data.latest_artifacts, kind, status)
     except stores.TooSlow:

@@ -1,4 +1,4 @@
-"""Message text -> safe HTML: CommonMark with tables, code coloured by class, nothing fetched from elsewhere."""
+"""Message text -> safe HTML: CommonMark with tables, highlighted code, nothing fetched from elsewhere."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _fence(renderer: RendererHTML, tokens: Sequence[Token], index: int, options:
 
 
 def _image(renderer: RendererHTML, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
-    """Never fetched: the name, linked when it is on the web."""
+    """Never fetched: show the name, linked if it is on the web."""
     token = tokens[index]
     source = str(token.attrs.get("src", ""))
     label = escape(token.content or source.rsplit("/", 1)[-1] or "image")
@@ -81,7 +81,8 @@ def _image(renderer: RendererHTML, tokens: Sequence[Token], index: int, options:
 
 
 def _directions(state: StateCore) -> None:
-    """Lists, tables and quotes whose bullets, columns and bars stand where their script begins."""
+    """Give lists, tables and quotes the direction of their script, so that bullets, columns and bars are on its
+    side."""
     for block in state.tokens:
         if block.type in ("bullet_list_open", "ordered_list_open", "table_open", "blockquote_open"):
             block.attrSet("dir", "auto")
@@ -118,7 +119,7 @@ def _split_urls(token: Token) -> list[Token]:
 
 
 def _trim(url: str) -> str:
-    """Without the punctuation of the sentence around it."""
+    """The URL without the punctuation of the sentence around it."""
     closing = {")": "(", "]": "["}
     while url and (url[-1] in ".,;:!?*_" or (url[-1] in closing and url.count(url[-1]) > url.count(closing[url[-1]]))):
         url = url[:-1]

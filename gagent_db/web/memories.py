@@ -94,7 +94,7 @@ async def decide(page: Page) -> Response:
 def _find(
     store: Store, q: str, *, target: str | None, scope: str | None, forgotten: bool, limit: int
 ) -> tuple[list[dict[str, Any]], str | None]:
-    """Memories, those of a search with how each was ``matched``; and what of the search did not work."""
+    """Memories (of a search with how each was ``matched``), and the parts of the search that did not work."""
     if q:
         results = search_memories(store, q, target=target, scope=scope, forgotten=forgotten, limit=limit)
         return [found.to_dict() for found in results.memories], results.degraded

@@ -1,7 +1,7 @@
 """Datasette's own write addresses over our tables (``/{db}/{table}/-/insert`` and so on).
 
-Agents' tokens append through our routes only, and memories and facts are scanned there before they are stored: these
-views stand before Datasette's, refuse what would go around that, and leave everything else to Datasette.
+Agents' tokens may append only through our routes, where memories and facts are scanned before they are stored. These
+views come before Datasette's, refuse what would bypass that, and leave everything else to Datasette.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from ..usage import KINDS
 from ..wording import INDEXED
 from .page import Page, page
 
-SHADES = 4  # of days with sessions, by how many those are beside the busiest day's
+SHADES = 4  # of days with sessions, relative to the busiest day
 
 
 @page("sessions", "messages")

@@ -33,7 +33,7 @@ _EMPTY: Mapping[str, Any] = {}
 
 
 class NoToken(Base400):
-    """A caller meant to sign in with something that is no token."""
+    """Raised when a caller signs in with something that is not a token."""
 
     status = 401
 
@@ -46,7 +46,7 @@ class Page:
     request: Request
     database: str
     vars: dict[str, str] = field(default_factory=dict)
-    sent: dict[str, Any] = field(default_factory=dict)  # the named values of a POST, once fields() has read them
+    sent: dict[str, Any] = field(default_factory=dict)  # the named values of a POST, after fields() has read them
     blind: bool = False  # the caller may write here but not read
 
     @property
@@ -69,15 +69,15 @@ class Page:
         return self.arg("next") or self.arg("_next")
 
     def filters(self) -> dict[str, str | None]:
-        """The filters of a search by their names; `session_id` and its like are other spellings."""
+        """The filters of a search by name; `session_id` and its like are other spellings."""
         spellings = {name: [name, *(other for other, of in ALIASES.items() if of == name)] for name in NAMES}
         return {name: next(filter(None, map(self.arg, names)), None) for name, names in spellings.items()}
 
     def only(self, *names: str, filters: bool = False) -> None:
-        """Of a program, or of a download, these parameters only (and filters): a misspelt one would be answered with
+        """Refuse other parameters (and filters) from a program or for a download: a misspelt one would be answered with
         everything.
 
-        Those that begin with an underscore are Datasette's. People's addresses may hold anything.
+        Those that begin with an underscore are Datasette's. In a browser the address may hold anything.
         """
         known = (*names, *NAMES) if filters else names
         for name in self.request.args if self.wants_json or "export" in self.vars else ():
@@ -98,7 +98,8 @@ class Page:
         return min(value, most)
 
     def message_id(self, name: str) -> int | None:
-        """A message id from the query string (``901`` or ``m901``); what can be none would silently be the first page.
+        """A message id from the query string (``901`` or ``m901``); an invalid one must not silently give the first
+        page.
 
         Raises GagentError.
         """
@@ -166,13 +167,14 @@ class Page:
         return self.sent
 
     def back(self, otherwise: str) -> str | None:
-        """The page a form was sent from (``otherwise`` if that is elsewhere); None when it came from a program."""
+        """The page a form was sent from (``otherwise`` if that is on another server); None for a program."""
         if "return" not in self.sent or not bodies.is_form(self.request):
             return None
         return safe_path(str(self.sent["return"]), f"{self.base}/{otherwise}")
 
     def done(self, result: Mapping[str, Any], back_to: str) -> Response:
-        """After a change: its result; after a form the page it was sent from (``back_to`` if that is elsewhere)."""
+        """The answer after a change: its result or, for a form, the page it was sent from (``back_to`` if that is
+        elsewhere)."""
         back = self.back(back_to)
         return Response.redirect(back) if back else self.json(withheld(result) if self.blind else result)
 
@@ -208,7 +210,7 @@ def status_of(error: GagentError) -> int:
 
 
 def decode_id(encoded: str) -> list[str]:
-    """What a path segment may stand for, likeliest first: tilde-encoded (Datasette's way, which leaves no %),
+    """What a path segment may mean, likeliest first: tilde-encoded (Datasette's way, which leaves no %),
     percent-encoded, or as it is."""
     percent, tilde = unquote(encoded), tilde_decode(encoded)
     return list(dict.fromkeys([percent if "%" in encoded else tilde, tilde, percent, encoded]))
@@ -240,7 +242,7 @@ def action(table: str) -> Callable[[View], Any]:
         async def route(request: Request, datasette: Datasette) -> Response:
             if request.method != "POST":
                 return method_not_allowed("POST")
-            # Datasette answers errors with a page unless the client says that it wants JSON.
+            # Datasette answers errors with a page unless the client asks for JSON.
             try:
                 found = await _page(request, datasette)
                 await found.ensure("insert-row", table)
@@ -274,7 +276,7 @@ async def answer(found: Page, view: View) -> Response:
 
 
 def numeric_id(text: str, what: str) -> int:
-    """A row id out of an address. Raises NotFound for what can be none."""
+    """A row id from an address. Raises NotFound for what cannot be one."""
     found = _row_id(text)
     if found is None:
         raise NotFound(f"There is no {what} {text!r}.", hint="Ids are whole numbers.")
@@ -286,7 +288,7 @@ def _row_id(text: str) -> int | None:
 
 
 async def no_such_address(request: Request, datasette: Datasette) -> Response:
-    """What is left below our addresses: JSON for programs, Datasette's page for people."""
+    """The answer for unknown addresses below ours: JSON for programs, Datasette's page for people."""
     problem = f"There is no address {request.path} here."
     if request.method not in ("POST", "PUT", "PATCH", "DELETE") and not request.path.endswith(".json"):
         raise PageNotFound(problem)

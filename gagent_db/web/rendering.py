@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     # Datasette loads this plugin while it is itself being imported.
     from datasette.app import Datasette
 
-# The pages over one database, as every page of it lists them.
+# The pages of one database, as every page of it lists them.
 TABS = (
     ("sessions", "Sessions"),
     ("artifacts/decision", "Decisions"),
@@ -97,7 +97,7 @@ def top_homepage(datasette: Datasette, request: Request) -> Any:
 
 
 def way_back(datasette: Datasette, request: Request, database: str) -> Any:
-    """Our pages, on Datasette's own of the same database."""
+    """Links to our pages, on Datasette's own pages of the same database."""
 
     async def links() -> Markup | None:
         if database not in await access.databases(datasette, request.actor):
@@ -110,12 +110,12 @@ def way_back(datasette: Datasette, request: Request, database: str) -> Any:
 
 
 def style_urls(datasette: Datasette, database: str | None) -> list[str]:
-    """What Datasette's own pages look like over our files; those of other people's databases stay as they are."""
+    """Our style for Datasette's own pages of our files; pages of other databases stay as they are."""
     return [static_url("datasette.css")] if database is None or stores.known(datasette, database) else []
 
 
 def error_page(datasette: Datasette, request: Request, exception: Exception) -> Any:
-    """Datasette's page for a mistake (404, bad filter), which comes without style sheets of plugins, with ours."""
+    """Datasette's error page (404, bad filter) with our style sheet; by itself it has none of plugins."""
     if not isinstance(exception, Base400 | DatasetteError) or exception.status >= 500:
         return None
     if request.path.endswith((".json", ".csv")):
@@ -137,7 +137,8 @@ def error_page(datasette: Datasette, request: Request, exception: Exception) -> 
 
 
 async def _nearest(datasette: Datasette, request: Request) -> str | None:
-    """The database of ours below whose address this is, else the first; None below that of another, or for nobody."""
+    """The database of ours whose address this is below, else the first; None below another database, or without
+    sign-in."""
 
     def below(name: str) -> bool:
         return f"{request.path}/".startswith(f"{datasette.urls.database(name)}/")
@@ -160,8 +161,8 @@ async def _nothing_there(datasette: Datasette, request: Request, database: str) 
 
 
 def quiet_errors() -> None:
-    """Where rich is installed, as it is with us, Datasette prints every 404 with all its local variables on the
-    terminal, and stumbles over one without a route."""
+    """With rich installed, as it is here, Datasette prints every 404 with all local variables on the terminal, and
+    fails on one without a route. This stops that."""
     from datasette import handle_exception
 
     handle_exception.rich = None

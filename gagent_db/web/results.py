@@ -73,9 +73,9 @@ async def sessions(page: Page) -> Response:
 
 
 def recent(store: Store, sessions: list[dict[str, Any]], *, filtered: bool = False) -> list[dict[str, Any]]:
-    """Recent sessions as pages show them: of a conversation only its last part, sub-agents and branches named.
+    """Recent sessions as pages show them: only the last part of a conversation, sub-agents and branches marked.
 
-    A filter may leave out the last part; then the first of each conversation on the page stands for it.
+    A filter may leave out the last part; then the first row of each conversation on the page stands for it.
     """
     relations = data.relations(store, [session["session_id"] for session in sessions])
     shown: list[dict[str, Any]] = []
@@ -89,13 +89,13 @@ def recent(store: Store, sessions: list[dict[str, Any]], *, filtered: bool = Fal
 
 
 def labelled(projects: list[str]) -> list[tuple[str, str]]:
-    """Each with the end of its path; with all of it where two end alike."""
+    """Each project with the end of its path, or with the whole path if two end alike."""
     ends = Counter(map(project, projects))
     return [(path, path if ends[project(path)] > 1 else project(path)) for path in projects]
 
 
 def add_urls(page: Page, result: dict[str, Any]) -> None:
-    """Addresses as this server serves them, where ``max_chars`` left room for one."""
+    """Add addresses as this server serves them, if ``max_chars`` left room for them."""
     for session in result["sessions"]:
         if "url" in session:
             session["url"] = page.session_url(session["session_id"])
@@ -116,7 +116,7 @@ def headline(result: dict[str, Any], later_page: bool) -> str:
 
 
 def meaning_from(sessions: list[dict[str, Any]]) -> int | None:
-    """From which session on none has the words; None when that is all of them or nowhere."""
+    """The number of the first session from which on none has the words; None if all or no sessions are so."""
     close = [all(hit["matched"] == "semantic" for hit in session["hits"]) for session in sessions]
     place = next((place for place in range(len(close)) if all(close[place:])), None)
     return place if place and sessions[place]["hits"] else None
@@ -138,7 +138,7 @@ def notices(result: dict[str, Any]) -> list[str]:
 
 
 def active_filters(page: Page) -> list[dict[str, str]]:
-    """A chip for each filter in the URL, with the URL that is without it."""
+    """A chip for each filter in the URL, with the URL without it."""
     labels = {"role": "said by", "since": "since", "until": "until", "exclude_session": "without session"}
     chips = []
     for name, value in {**page.filters(), "mode": page.arg("mode")}.items():

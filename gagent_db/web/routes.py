@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _DB = r"^/(?P<database>[^/]+)/-"
 _FORMAT = r"(?:\.(?P<format>json))?$"
-_NAMED = r"(?!\.json$)[^/]+?"  # /sessions/.json names no session, and a program asked
+_NAMED = r"(?!\.json$)[^/]+?"  # /sessions/.json names no session, although it asks for JSON
 
 
 def routes(datasette: Datasette) -> list[tuple[str, Any]]:

@@ -95,7 +95,7 @@ async def register(datasette: Datasette, database: str) -> None:
 
 
 async def help_text(datasette: Datasette, database: str, name: str) -> Markup | None:
-    """What the parameters mean, and where the same stands grouped, or with facets; None for other queries."""
+    """What the parameters mean, and links to the same grouped or with facets; None for other queries."""
     query = await datasette.get_query(database, name)
     if query is None or query.source != SOURCE:
         return None

@@ -15,7 +15,7 @@ def secret_path(database: Path) -> Path:
 
 
 def secret_of(database: Path) -> str:
-    """The secret of a database, made now if there is none. Safe when two processes start at once."""
+    """The secret of a database, created if there is none. Safe when two processes start at once."""
     path = secret_path(database)
     try:
         _write_new(path, secrets.token_hex(32))
@@ -32,7 +32,7 @@ def secret_of(database: Path) -> str:
 
 
 def replace_secret(database: Path) -> None:
-    """Make a new secret: every token and sign-in of before stops working at the next start of the server."""
+    """Make a new secret: all earlier tokens and sign-ins stop working at the next start of the server."""
     path = secret_path(database)
     fresh = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
     _write_new(fresh, secrets.token_hex(32))
@@ -40,7 +40,7 @@ def replace_secret(database: Path) -> None:
 
 
 def _write_new(path: Path, text: str) -> None:
-    """Write a whole file that is not there yet, or leave the one that is."""
+    """Write a new file whole, or leave an existing one."""
     if path.exists():
         return
     draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}.new")

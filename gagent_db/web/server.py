@@ -1,4 +1,4 @@
-"""Run Datasette over one gagent-db file: private, on loopback, with imports going on behind it."""
+"""Run Datasette over one gagent-db file: private, on loopback, with imports in the background."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Say = Callable[[str], None]
 
 
 def build(path: Path, *, hosts: Iterable[str] = ()) -> Datasette:
-    """A private Datasette over the file at ``path``: only who signs in, or holds a token, sees anything."""
+    """A private Datasette over the file at ``path``: only those who sign in or hold a token see anything."""
     from datasette.plugins import pm
 
     from . import __name__ as plugin_name
@@ -54,7 +54,7 @@ def build(path: Path, *, hosts: Iterable[str] = ()) -> Datasette:
 def listen(host: str, port: int) -> socket.socket:
     """A listening socket; port 0 takes any free one. Raises GagentError when the port is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # Without the protocol asyncio leaves Nagle on, and every answer of two packets waits 40 ms.
+    # Without the protocol number asyncio leaves Nagle on, and every answer of two packets waits 40 ms.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -89,8 +89,8 @@ def serve(datasette: Datasette, listener: socket.socket, *, url: str, open_brows
         await server.serve(sockets=[listener])
 
     if threading.current_thread() is threading.main_thread():
-        # uvicorn ends and then raises the signal again: what is behind it (import, database) has to be closed, too, and
-        # in the order of Ctrl-C. An exception from here would cut off what asyncio still finishes, with a traceback.
+        # uvicorn ends and then raises the signal again: import and database have to be closed, too, in the order of
+        # Ctrl-C. An exception from here would cut off, with a traceback, what asyncio still finishes.
         signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's `&` ignores it
         signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
         if signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:  # the terminal is closed; `nohup` ignores it

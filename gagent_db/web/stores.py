@@ -113,7 +113,7 @@ async def run(
 ) -> T:
     """``work(store, *args, **kwargs)`` in a worker thread, stopped at ``sql_time_limit_ms``. Raises TooSlow.
 
-    What is noted beside a read (the memory block that a session keeps) is stored only where the caller ``writes``.
+    Notes made by a read (the memory block that a session keeps) are stored only if the caller ``writes``.
     """
     store = await store_of(datasette, name)
     limit = datasette.sql_time_limit_ms

@@ -1,4 +1,4 @@
-"""One tool call -> the one line that says what it did, and what unfolds below it."""
+"""One tool call -> the line that says what it did, and the details that unfold below it."""
 
 from __future__ import annotations
 
@@ -62,8 +62,8 @@ class CallView:
 
 
 def view(call: ToolCall, result: str | None, *, project: str | None = None, query: str | None = None) -> CallView:
-    """``result`` is the whole text of the result message; the stored summary stands in for it. Paths below
-    ``project`` are shown from there on; of long texts what ``query`` finds is shown too."""
+    """``result`` is the whole text of the result message; the stored summary stands in for it. Paths below ``project``
+    are shown relative to it; long texts also show what ``query`` finds."""
     arguments = call.arguments if isinstance(call.arguments, Mapping) else {"": call.arguments}
     command = _command(arguments)
     path = _first(arguments, _PATHS)
@@ -85,7 +85,7 @@ def view(call: ToolCall, result: str | None, *, project: str | None = None, quer
 
 
 def is_failed(call: ToolCall) -> bool:
-    """A call that did not do what it should."""
+    """Did the call fail?"""
     if call.exit_code is not None:
         return call.exit_code != 0
     return (call.status or "").lower() in _FAILED
@@ -141,8 +141,8 @@ def _change_counts(arguments: Mapping[str, Any]) -> str:
 
 
 def _diff(arguments: Mapping[str, Any]) -> list[str]:
-    """The lines that an edit, or each of several, takes out and puts in, and two around them; ⋯ where others are left
-    out. Empty for what is no edit, and for very long ones."""
+    """The lines that an edit (or several) removes and adds, with two around them; ⋯ marks omitted lines. Empty for
+    other calls and for very long edits."""
     edits = arguments.get("edits")
     pairs = [pair for edit in (edits if isinstance(edits, list) else [arguments]) if (pair := _texts(edit))]
     if sum(len(old) + len(new) for old, new in pairs) > LONGEST_DIFF:
@@ -150,12 +150,12 @@ def _diff(arguments: Mapping[str, Any]) -> list[str]:
     lines: list[str] = []
     for old, new in pairs:
         found = difflib.unified_diff(old.splitlines(), new.splitlines(), n=2, lineterm="")
-        lines += ["⋯" if line.startswith("@@") else line for line in islice(found, 2, None)]  # behind two file names
+        lines += ["⋯" if line.startswith("@@") else line for line in islice(found, 2, None)]  # after two file names
     return lines[1:]
 
 
 def _texts(edit: Any) -> tuple[str, str] | None:
-    """What an edit replaces, and what by."""
+    """(the text that an edit replaces, its replacement)."""
     if not isinstance(edit, Mapping):
         return None
     old = _first(edit, ("old_string", "old_str", "old_text"))
@@ -164,7 +164,7 @@ def _texts(edit: Any) -> tuple[str, str] | None:
 
 
 def _details(arguments: Mapping[str, Any], command: str | None, path: str | None, query: str | None) -> str:
-    """What was asked for, in the form it reads best."""
+    """The arguments, in the form that reads best."""
 
     def part(text: str) -> str:
         return excerpt(printable(text), LONGEST_RESULT, query)[0]

@@ -19,7 +19,7 @@ from .results import HITS_OF_ONE
 from .turns import turns
 
 JSON_PAGE = 500  # messages
-OPEN_HITS = 4  # up to so many messages with hits, what is folded around them opens
+OPEN_HITS = 4  # with at most so many hits, folded parts that hold them open
 
 
 @page("messages", "sessions", "tool_calls")
@@ -45,7 +45,7 @@ async def transcript(page: Page) -> Response:
 
 @action("sessions")
 async def rename(page: Page) -> Response:
-    """POST: call a session ``title``; a blank one gives back the name it had."""
+    """POST: call a session ``title``; a blank one restores its own name."""
     values = await page.fields()
     if "title" not in values:
         raise GagentError("No title was given.", hint="Send title; an empty one gives back the name it had.")
@@ -111,7 +111,7 @@ def _context(store: Store, page: Page, session: Session, at: int | None) -> dict
 
 
 async def _next_hit(page: Page, session_id: str, last_id: int) -> dict[str, Any] | None:
-    """The first message after the one with this id that has the words asked for, else the first of the session."""
+    """The first message after this id that has the words of the query, else the first in the session."""
     try:
         asked = {"session": session_id, "sort": "oldest", "limit": 1, "hits_per_session": HITS_OF_ONE}
         result = (await page.run(search, page.arg("q") or "", **asked)).to_dict()

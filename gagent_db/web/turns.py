@@ -35,7 +35,7 @@ class Turn:
     tokens: int | None = None
     html: str = ""
     cut: int = 0
-    folded: str | None = None  # what to show while the body is folded; None: not folded
+    folded: str | None = None  # shown while the body is folded; None: not folded
     thinking: str = ""
     calls: list[CallView] = field(default_factory=list)
     media: list[MediaRef] = field(default_factory=list)
@@ -53,7 +53,7 @@ def turns(page: Transcript, query: str | None = None) -> list[Turn]:
     out: list[Turn] = []
     for message in page.messages:
         if message.role == "tool" and message.id in page.shown_results and message.id in page.results:
-            continue  # the call it answers is on this page and shows it
+            continue  # its call is on this page and shows it
         turn = _turn(message, page, query)
         previous = out[-1] if out else None
         if divider := _divider(previous, message):

@@ -1,4 +1,4 @@
-"""What a caller is told that may write but not read: what it did, and no text that was stored before."""
+"""What a write-only caller is told: what it did, and no text that was stored before."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def withheld(answer: Mapping[str, Any]) -> dict[str, Any]:
         told["artifact"] = withheld(told["artifact"])
     if "superseded" in told:
         told["note"] = None  # it quotes the facts that gave way or still stand
-    if told.pop("entries", None) is not None:  # memories that might have been meant; the hint quotes them
+    if told.pop("entries", None) is not None:  # memories that may have been meant; the hint quotes them
         told["hint"] = _HINT
     return told
 
