@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from format_fixtures import chatgpt_json, claude_json, zipped
+from format_fixtures import BUILDERS, chatgpt_json, claude_json, zipped
 from import_fixtures import claude, gagent, prompt, write_lines
 
 import gagent_db
 from gagent_db.importers import zip_files
+from gagent_db.importers.registry import detect
 from gagent_db.importers.run import import_paths
 
 TRANSCRIPT = [prompt("a1", None, "Where does the okapi live?"), prompt("a2", "a1", "And the quagga?")]
@@ -64,6 +65,18 @@ def test_members_of_a_zip_are_imported_as_what_they_are(db: gagent_db.Database, 
     assert (skip.path, skip.line, report.skipped_count) == (f"{path}!/claude/a.jsonl", 3, 1)
     found = {session.source_format: session.source_path for session in db.list_sessions()}
     assert found == {"claude-code": f"{path}!/claude/a.jsonl", "gagent": f"{path}!/g/cli_default.jsonl"}
+
+
+@pytest.mark.parametrize("name", [name for name in BUILDERS if "zip" not in name])
+def test_what_a_zip_stores_uncompressed_is_not_read_as_text(tmp_path: Path, name: str) -> None:
+    """The lines of a transcript stand in such a zip as they are, behind the bytes of the zip itself."""
+    built = BUILDERS[name][1](tmp_path / "in")
+    files = [built] if built.is_file() else [file for file in built.rglob("*") if file.is_file()]
+    with zipfile.ZipFile(tmp_path / "box.zip", "w", zipfile.ZIP_STORED) as archive:
+        for file in files:
+            archive.write(file, file.relative_to(tmp_path / "in"))
+    found = detect(tmp_path / "box.zip")
+    assert found and (found.name == "zip" or name in ("chatgpt json", "claude.ai json"))  # an export may be a zip
 
 
 def test_account_exports_and_transcripts_in_one_zip_all_arrive(db: gagent_db.Database, tmp_path: Path) -> None:

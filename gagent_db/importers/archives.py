@@ -40,7 +40,10 @@ def export_head(path: Path, head: bytes) -> bytes:
 
 def is_cut_short(path: Path, head: bytes) -> bool:
     """Does a zip begin like an account export, but lack the directory at its end?"""
-    return head.startswith(ZIP) and b"conversations" in head[:4096] and not zipfile.is_zipfile(path)
+    if not head.startswith(ZIP) or zipfile.is_zipfile(path):
+        return False
+    with path.open("rb") as stream:
+        return b"conversations" in stream.read(4096)
 
 
 def conversations(source: Source) -> Iterator[Any]:

@@ -9,6 +9,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 from ..errors import GagentError
+from .archives import ZIP
 from .base import Importer
 from .sources import after_damage, head_of
 
@@ -110,8 +111,15 @@ def detect(path: Path) -> Importer | None:
 
 
 def _heads(path: Path) -> Iterator[bytes]:
-    """The head of the file, and the head after damaged first lines, which must not hide the format."""
+    """The head of the file, and the head after damaged first lines, which must not hide the format.
+
+    Of a zip only how it begins: in what follows, members that are not compressed read like transcripts.
+    """
     with path.open("rb") as stream:
-        yield head_of(stream)
+        head = head_of(stream)
+        if head.startswith(ZIP):
+            yield ZIP
+            return
+        yield head
         if path.suffix.lower() == ".jsonl" and (later := after_damage(stream)):
             yield later
