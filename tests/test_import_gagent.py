@@ -64,3 +64,12 @@ def test_media_tool_calls_and_tokens_of_gagent(db: Database, tmp_path: Path) -> 
     assert reply.tool_calls[0].result_summary == "91%" and reply.metadata == {"mood": "calm"}
     session = db.get_session("cli:default")
     assert session is not None and (session.input_tokens, session.output_tokens, session.model) == (10, 3, "m1")
+
+
+def test_media_and_tool_calls_of_another_type_stay_in_the_metadata(db: Database, tmp_path: Path) -> None:
+    odd = {"media": "media/a.jpg", "metadata": {"tool_calls": "df -h", "mood": "calm"}}
+    records = [*gagent(0), {"role": "user", "content": "look", "timestamp": 1772352000, **odd}]
+    db.import_paths([write_lines(tmp_path / "cli_default.jsonl", records)])
+    (message,) = db.history("cli:default")
+    assert message.metadata == {"tool_calls": "df -h", "mood": "calm", "unexpected": {"media": "media/a.jpg"}}
+    assert not message.tool_calls and not message.media

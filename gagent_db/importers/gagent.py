@@ -106,7 +106,10 @@ def _message(record: dict[str, Any], source: Source) -> list[Item]:
     more = record.keys() - _MESSAGE
     if more or media:
         metadata = dict(mapping(record["metadata"])) if "metadata" in more else {}
-        calls = sequence(record.get("tool_calls")) or sequence(metadata.pop("tool_calls", None))
+        kept = metadata.get("tool_calls")
+        calls = sequence(record.get("tool_calls")) or sequence(kept)
+        if calls is kept or not kept:
+            metadata.pop("tool_calls", None)
         if calls:
             message.tool_calls = [_tool_call(mapping(call)) for call in calls]
         if media or "media" in more:
@@ -119,7 +122,9 @@ def _message(record: dict[str, Any], source: Source) -> list[Item]:
             setattr(message, name, COLUMNS[name](record[name]))
         if role == "tool" and (call_id := text(record.get("tool_call_id")) or text(metadata.get("tool_call_id"))):
             items.append(ToolResult(session_id, call_id, summary=words, message_uid=message.uid))
-        metadata |= rest(record, _TAKEN, texts=["model", "provider"], lists=["tool_calls"], objects=["metadata"])
+        metadata |= rest(
+            record, _TAKEN, texts=["model", "provider"], lists=["tool_calls", "media"], objects=["metadata"]
+        )
         message.metadata = metadata or None
     return items
 
