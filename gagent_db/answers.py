@@ -46,7 +46,8 @@ _LEAST_STEM = 4  # characters
 _NORMALIZED = """coalesce(v.normalized, CASE WHEN v.kind IN ('decision', 'unresolved')
                       THEN lower(v.value) ELSE v.value END)"""
 _ASKING = STOPWORDS | word_set(
-    "decide decided decision decisions open unresolved todo todos putuskan diputuskan keputusan sepakat"
+    "decide decided decision decisions open unresolved todo todos still left masih putuskan diputuskan keputusan "
+    "sepakat"
 )
 _FOR = re.compile(r"\b(?:for (?:the|our|my|all)|untuk) ([^,.;]+)")
 _REVERSALS = (
@@ -142,10 +143,10 @@ def artifacts(
     """Return one page of extracted items, grouped by normalised value, the last seen first (`sort="oldest"`: last).
 
     `query` has words that must all occur in the value, except those that only ask. Where no decision or open item has
-    them, their stems are looked for, then their stems in the message, in the title and in the project. `status` is `open` (the default),
-    `resolved` or `all` for open items; `ok`, `failed` or an exit status for commands. `cursor` is `next` of the
-    previous page. The filters are those of `recall.search.search`. Raises GagentError for an unknown kind, status,
-    sort or filter.
+    them, their stems are looked for, then their stems in the message, the title and the project (`hint` tells).
+    `status` is `open` (the default), `resolved` or `all` for open items; `ok`, `failed` or an exit status for commands.
+    `cursor` is `next` of the previous page. The filters are those of `recall.search.search`. Raises GagentError for an
+    unknown kind, status, sort or filter.
     """
     kind = PLURALS.get(kind, kind)
     if kind not in KINDS:

@@ -407,6 +407,35 @@ def test_an_error_is_known_with_other_numbers_inside_its_words(db: gagent_db.Dat
     assert [(fix["command"], fix["came_back"]) for fix in known_fixes(db, asked)["fixes"]] == [("make it", False)]
 
 
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("permits", "TODO: renew the harbour permit"),
+        ("what is still open about the thesis?", "TODO: order the ropes"),
+        ("regatta", "TODO: print the name tags"),
+        ("permit ropes", None),
+    ],
+)
+def test_what_no_open_item_says_itself_is_found_by_its_stem_its_message_or_its_project(
+    db: gagent_db.Database, query: str, found: str | None
+) -> None:
+    said(db, "TODO: renew the harbour permit", "The regatta is in June. TODO: print the name tags")
+    said(db, "TODO: order the ropes", project="/home/mira/thesis")
+    page = db.artifacts("unresolved", query)
+    assert [item.value for item in page.items] == ([found] if found else [])
+    assert ("hint" in page.to_dict()) == (found is not None)
+
+
+def test_pages_of_what_stands_around_items_show_each_of_them_once(db: gagent_db.Database) -> None:
+    said(db, *(f"TODO: order rope number {number}" for number in range(5)), project="/home/mira/thesis")
+    shown, cursor = [], None
+    for _ in range(3):
+        page = db.artifacts("unresolved", "thesis", limit=2, cursor=cursor)
+        shown += [item.value for item in page.items]
+        cursor = page.next
+    assert cursor is None and sorted(shown) == [f"TODO: order rope number {number}" for number in range(5)]
+
+
 def test_saved_queries_are_plain_sql_with_parameters(db: gagent_db.Database) -> None:
     said(db, "we decided to use oak. TODO: order hinges at https://a.org/oak, see /srv/a.txt", channel="telegram")
     for name, sql in artifact_queries.QUERIES.items():

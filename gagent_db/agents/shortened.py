@@ -30,7 +30,9 @@ def page(found: ArtifactPage, max_chars: int, *, narrowed: bool = False) -> Arti
     page says so if words or filters have ``narrowed`` it."""
     items = [_lean(group.to_dict()) for group in found.items]
     answer = {"ok": True, "kind": found.kind, "items": items, "next": found.next}
-    if not items and narrowed:
+    if found.hint:
+        answer["hint"] = found.hint
+    elif not items and narrowed:
         answer["hint"] = "Nothing holds all these words and passes the filters; try one word, or session_search."
     return _fitted(answer, max_chars, [group.cursor for group in found.items])
 

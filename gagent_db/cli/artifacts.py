@@ -136,6 +136,8 @@ def _render(ctx: Context, name: str, page: answers.ArtifactPage, empty: str) -> 
         say(f"    {local(group.last_seen)}  {last.channel}  {_follow(ctx, last.session_id, last.message_id)}")
     if not page.items:
         say(empty)
+    if page.hint:
+        say(page.hint)
     if page.next:
         say(f"More: {again(page.next)}")
 
