@@ -47,7 +47,7 @@ _FACTS = {
 }  # fmt: skip
 _NAME = {**_STRING, "minLength": 1}
 _SESSION = {
-    "session_id": {**_NAME, "description": "Id (or key) of a session; made if it is not there"},
+    "session_id": {**_NAME, "description": "Id (or key) of a session; created if missing"},
     "key": {**_NAME, "description": "channel:chat_id, the chat's live session"},
     "channel": {**_NAME, "description": "cli, telegram, ..."},
     "chat_id": _NAME,
@@ -231,7 +231,7 @@ def _rename() -> dict[str, Any]:
 
 
 def _tag() -> dict[str, Any]:
-    tags = {"type": ["array", "string"], "items": _STRING, "description": "A list, or a text with blanks between"}
+    tags = {"type": ["array", "string"], "items": _STRING, "description": "A list, or a text with spaces between"}
     body = {
         "type": "object",
         "properties": {"add": tags, "remove": tags},
