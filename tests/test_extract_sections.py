@@ -68,6 +68,29 @@ def test_semicolons_and_indirect_questions_part_what_a_label_announces() -> None
 
 
 @pytest.mark.parametrize(
+    ("said", "decisions"),
+    [
+        ("Decisions: keep JSONL, drop the cron, use WAL", ["keep JSONL", "drop the cron", "use WAL"]),
+        ("Keputusan: pakai Postgres, hapus cron lama, simpan log 30 hari.", 3),
+        ("Decided: Ana calls the bank, Budi books the van, and Citra pays the deposit.", 3),
+        ("Decision: no new servers, no new staff, no new contracts.", 3),
+        ("Decision: for logs 30 days, for traces 7 days, for audits a year.", 3),
+        ("Decision: we keep the old pump, which still runs, until the spring.", ["we keep the old pump"]),
+        ("Decision: we use Postgres, not MySQL, for the billing service.", 1),
+        ("Decision: the backup runs nightly, at three in the morning, on the old server.", 1),
+        ("Decision: in the end, after much talk, we stay on Hetzner.", 1),
+        ("Keputusan: pompa lama tetap dipakai, karena masih jalan, sampai musim depan.", ["pompa lama tetap dipakai"]),
+        ("Decision: one minute, no more; no talking, not even whispers", 2),
+    ],
+)
+def test_a_decision_is_parted_at_its_commas_unless_one_of_them_parts_an_aside(
+    said: str, decisions: list[str] | int
+) -> None:
+    found = values(said, "decision")
+    assert (len(found) if isinstance(decisions, int) else found) == decisions
+
+
+@pytest.mark.parametrize(
     ("heading", "kind"),
     [
         ("Confirmed", "decision"),

@@ -33,6 +33,14 @@ LABEL_WORDS = DECIDED | _CALLED | OPEN | DONE
 _NOTHING = lazy(r"(?:none|nothing|nihil|tidak ada|gak ada|no\b)")
 _COUNTS = {"two": 2, "both": 2, "dua": 2, "three": 3, "tiga": 3, "four": 4, "empat": 4, "2": 2, "3": 3, "4": 4}
 _ASKING = lazy(r",?\s+(?:and|dan)\s+(?=(?:whether|who|what|when|where|how|which|apakah|siapa|kapan|berapa)\b)")
+# Beginnings of a piece between commas that belongs to the piece before or behind it: an aside, a place, a reason.
+_GOES_ON = lazy(
+    r"(?:and |dan )?(?:which|who|whose|that|where|when|while|whenever|because|since|as|if|unless|until|till|although|"
+    r"though|even|so|but|or|not|than|in|on|at|for|from|with|without|by|of|to|up|after|before|during|under|within|via|per|"
+    r"instead|rather|including|except|given|"
+    r"yang|karena|soalnya|sebab|kalau|kalo|jika|sampai|hingga|supaya|biar|agar|walaupun|meski|meskipun|tapi|atau|bukan|"
+    r"di|ke|dari|pada|untuk|buat|dengan|tanpa|oleh|lewat|sebelum|setelah|sesudah|selama|sejak|termasuk|kecuali)\b"
+)
 _PARTINGS = (
     lazy(r";\s+(?:and |dan )?"),
     lazy(r",\s+(?:and |dan |sama )?|\s+(?:and|dan)\s+"),
@@ -122,15 +130,15 @@ def _kind(words: list[str], *, dashed: bool) -> Kind | None:
 def _parted(text: str, item: Item | None, low: str, start: int, count: int) -> list[Item]:
     """Return the item, or the `count` items it falls into. `low`: its sentence in lower case, which begins at `start`.
 
-    Without a count (1), semicolons part it, and in open items also "and who"; a decision with several commas is parted
-    at them if each part has two words or more.
+    Without a count (1), semicolons part it, in open items also "and who", and in decisions several commas if what they
+    part are decisions.
     """
     if item is None:
         return []
     left, right = item.start - start, item.end - start
-    if item.kind == "decision" and count == 1 and low.count(", ", left, right) > 1 and low.find("(", left, right) < 0:
-        count = low.count(", ", left, right) + 1
-        count = count if min(map(len, map(str.split, low[left:right].split(", ")))) > 1 else 1
+    pieces = low[left:right].split(", ")
+    if item.kind == "decision" and count == 1 and len(pieces) > 2 and _are_decisions(pieces):
+        count = len(pieces)
     for parting in _PARTINGS if item.kind == "decision" else (_ASKING, *_PARTINGS):
         marks = [(match.start(), match.end()) for match in parting.finditer(low, left, right)]
         if marks and (len(marks) == count - 1 or (count == 1 and parting in (_ASKING, _PARTINGS[0]))):
@@ -140,6 +148,14 @@ def _parted(text: str, item: Item | None, low: str, start: int, count: int) -> l
             parts = [make_item(text, item.kind, start + begin, start + until) for begin, until in spans]
             return [part for part in parts if part]
     return [item]
+
+
+def _are_decisions(pieces: list[str]) -> bool:
+    """Whether each piece of a decision says something of its own: two words or more, of which the first does not tie
+    it to another piece, unless all begin alike ("for logs 30 days, for traces 7 days, for audits a year")."""
+    if any(" " not in piece.strip() or "(" in piece for piece in pieces):
+        return False
+    return len({piece.split()[0] for piece in pieces}) == 1 or not any(map(_GOES_ON.match, pieces))
 
 
 def _sets_a_value(label: str, rest: str) -> bool:
