@@ -60,6 +60,12 @@ _DENIES = re.compile(r"(?<!, )\b(?:not|no|never|don't|won't|jangan|tidak|nggak|g
 _DAY = re.compile(
     r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day|\b(?:senin|selasa|rabu|kamis|jumat|sabtu|minggu|ahad)\b"
 )
+# "Let's drop the borg idea": what is dropped, where an earlier decision begins with it, is no longer decided.
+_DROPS = re.compile(
+    r"\b(?:drop(?:ping)?|ditch(?:ing)?|scrap(?:ping)?|abandon(?:ing)?|give up on|instead of|rather than|away from|"
+    r"(?:ga|gak|nggak|tidak) jadi(?: pakai| pake)?|batalin|batalkan) (?:the |our |that |this )?([\w.-]+)"
+)
+_CHOSEN = 2  # content words with which a decision names what it is for
 _ALSO = re.compile(r"\b(?:also|too|as well|juga)\b")
 _LIGHT = word_set(
     "use uses using used get gets go goes run runs take takes have has stay stays keep pakai pake sepakat"
@@ -511,6 +517,10 @@ def _takes_over(old: str, mine: frozenset[str], row: sqlite3.Row, theirs: frozen
     if about and other_matter and about.isdisjoint(other_matter):
         return False
     if moved and mine == theirs:
+        return True
+    dropped = {word for match in _DROPS.finditer(row["normalized"]) for word in content_words(match[1])}
+    chosen = [word for text in re.findall(r"\w+", old) for word in content_words(text) if word in mine][:_CHOSEN]
+    if not dropped.isdisjoint(chosen):
         return True
     common = len(mine & theirs)
     reversed_ = any(word in row["content"] for word in _REVERSALS)

@@ -295,6 +295,9 @@ def test_answers_say_what_superseded_a_decision(db: gagent_db.Database) -> None:
         ("We decided on oak boards for the gate.", "We decided against oak boards for the gate after all.", True),
         ("Decision: use oak boards for the gate.", "Decision: do not use oak boards for the gate.", True),
         ("Decision: steel for the gate, not oak.", "Decision: the gate gets steel.", False),
+        ("Decision: borg to the shed, weekly.", "Decision: drop the borg idea, we go with restic.", True),
+        ("Decision: postgres, two replicas.", "Decision: sqlite in one file instead of postgres.", True),
+        ("Decision: oak for the gate, with brass hinges.", "Decision: drop the hinges of the shed door.", False),
     ],
 )
 def test_a_decision_is_superseded_by_another_choice_in_the_same_matter(
