@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import httpx2
 import pytest
 from agents_server import running
 
@@ -157,6 +158,19 @@ def test_programs_that_come_and_go_leave_the_log_of_a_served_file(db: gagent_db.
     subprocess.run([sys.executable, "-c", program, str(db.path)], check=True)
     assert db.path.with_name(db.path.name + "-wal").exists()
     assert found(db, "net")
+
+
+def test_a_server_that_an_mcp_client_is_connected_to_stops_in_silence(db_path: Path) -> None:
+    hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
+    with running(db_path) as server:
+        headers = {
+            "Authorization": f"Bearer {server.read_token}", "Accept": "application/json, text/event-stream",
+        }  # fmt: skip
+        call = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": hello}
+        assert httpx2.post(f"{server.base}/-/mcp", headers=headers, json=call, timeout=60).status_code == 200
+        server.process.send_signal(signal.SIGTERM)
+        assert server.process.wait(60) == 0
+    assert server.errors == []
 
 
 @pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])

@@ -83,6 +83,7 @@ def serve(datasette: Datasette, listener: socket.socket, *, url: str, open_brows
     async def run() -> None:
         await datasette._startup_sequence()
         config = uvicorn.Config(datasette.app(), log_level="warning", lifespan="on", server_header=False)
+        logging.getLogger("uvicorn.error").addFilter(_is_no_cancellation)
         server = uvicorn.Server(config)
         if open_browser:
             asyncio.get_running_loop().call_later(0.3, webbrowser.open, url)
@@ -99,6 +100,11 @@ def serve(datasette: Datasette, listener: socket.socket, *, url: str, open_brows
         asyncio.run(run())
     except KeyboardInterrupt:
         pass
+
+
+def _is_no_cancellation(record: logging.LogRecord) -> bool:
+    """Whether a line of the log tells more than that the end of the server has cut off what it was waiting for."""
+    return not (record.exc_info and isinstance(record.exc_info[1], asyncio.CancelledError))
 
 
 class Background(threading.Thread):
