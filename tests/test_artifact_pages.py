@@ -51,7 +51,7 @@ async def test_a_command_that_failed_says_where_it_worked_as_it_stands(db_path: 
         rows = [{"role": "assistant", "tool_calls": [call]} for call in calls]
         _, worked = db.append(db.create_session(channel="cli", id="s1").id, rows)
     asked = ["--db", str(db_path), "commands", "--status"]
-    assert f"exit 2, worked as it stands (message {worked})" in CliRunner().invoke(main, [*asked, "failed"]).output
+    assert f"exit 2, worked unchanged (message {worked})" in CliRunner().invoke(main, [*asked, "failed"]).output
     assert "worked as" not in CliRunner().invoke(main, [*asked, "ok"]).output
     datasette = private_datasette(db_path)
     page = (await datasette.client.get("/gagent/-/artifacts/command?status=failed", actor=ROOT)).text

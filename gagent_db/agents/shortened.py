@@ -81,7 +81,7 @@ def _lean(item: Item) -> Item:
 
 
 def _fewer(item: Item) -> Item:
-    """The same with one mention and short lists."""
+    """An item with one mention and short lists."""
     lists = {name: item[name][:2] for name in _LISTS if name in item}
     return {**item, **lists, **({"mentions": item["mentions"][-1:]} if "mentions" in item else {})}
 

@@ -107,7 +107,7 @@ def errors(ctx: Context, text: tuple[str, ...], limit: int, as_json: bool) -> No
         if not found["fixes"]:
             say(f"Nothing is known to have fixed: {found['error']}")
             if found["seen"]:
-                say(f"It stands in {counted(found['seen'], 'message')}, but no command was run after it.")
+                say(f"It is in {counted(found['seen'], 'message')}, but no command was run after it.")
 
     emit(found, as_json, render)
 
@@ -161,7 +161,7 @@ def _facts(name: str, group: answers.Group) -> list[str]:
         if works and works["value"] != group.value:
             facts.append(f"worked as: {_shown(works['value'])}")
         elif works and works["status"] != group.status:
-            facts.append(f"worked as it stands (message {works['message_id']})")
+            facts.append(f"worked unchanged (message {works['message_id']})")
         facts += [f"in {place}" for place in group.more["where"][:2]]
     elif name == "decisions" and group.more["superseded_by"]:
         later = group.more["superseded_by"]

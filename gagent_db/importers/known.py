@@ -43,7 +43,7 @@ def lost_sessions(conn: sqlite3.Connection, known: sqlite3.Row) -> bool:
 
 LOOK_AGAIN = "look_again"  # in the state of a source: see ``Source.look_again``
 Since = Literal["unchanged", "appended", "rewritten"]
-Mark = tuple[str, int, str]  # format, bytes, hash of what stands at their beginning and end
+Mark = tuple[str, int, str]  # format, size, hash of the beginning and the end
 
 
 def is_unchanged(found: Found, known: sqlite3.Row) -> bool:

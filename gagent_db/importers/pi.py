@@ -239,7 +239,7 @@ def _statuses(tree: _Tree) -> dict[str, str]:
 
 
 def _uid(record: dict[str, Any]) -> str:
-    """The same in every copy of an entry: its id is unique in one session only."""
+    """A uid that is the same in every copy of an entry; an entry's id is unique only in its session."""
     content = record.get("message", [record.get(name) for name in ("type", "summary", "content")])
     return f"{text(record.get('id')) or 'entry'}-{stable_id(record.get('timestamp'), content)}"
 

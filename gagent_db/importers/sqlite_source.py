@@ -160,7 +160,7 @@ def _glance(path: Path) -> _Glance:
 
 
 def columns_of(conn: sqlite3.Connection) -> dict[str, set[str]]:
-    """The same for an open connection."""
+    """Table -> its columns, without virtual tables."""
     rows = conn.execute(
         "SELECT m.name AS table_name, c.name AS column_name"
         " FROM sqlite_master m JOIN pragma_table_info(m.name) c WHERE m.type = 'table'"
