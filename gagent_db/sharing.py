@@ -17,6 +17,8 @@ from typing import Any, TypeVar
 
 from .export import jsonl, pages
 from .export_text import html, markdown
+from .extract.items import word_set
+from .extract.shell_lines import PROSE_STOPS
 from .memory.scan_secrets import find_secrets, is_secret, names_secret
 from .models import Message, Session
 from .store.database import Store
@@ -31,20 +33,26 @@ _BEFORE = re.compile(r"\A(?:bearer|basic)\s+", re.IGNORECASE)  # what is no part
 _AFTER = ".!?)}]>,;:\\`\"'"
 _CUT = re.compile(r"[&\\]")  # where the next of several assignments begins
 _OPTION = r"(?:\s+-\w{1,9}(?:\s+\d{1,2}(?=\s))?)"  # of htpasswd: -b, -nbBC 10
+# Words behind `--password` that talk about the option and are no value of it: "the --password option is required".
+_TALK = PROSE_STOPS | word_set("""
+    option options flag flags argument arguments parameter parameters switch field value values takes take needs need
+    required requires expects optional mandatory works means prompts accepts only opsi argumen wajib perlu harus
+    """)
 _FLAGS = re.compile(
-    r"(?:(?<!\S)--?(?:pass(?:word|wd|phrase)?|token|secret|api-?key|access-?token|auth-?token|client-?secret)(?:=|\s+)"
+    r"(?:(?<![^\s\"'])--?(?:pass(?:word|wd|phrase)?|token|secret|api-?key|access-?token|auth-?token|client-?secret)"
+    rf"(?:=|\s+(?!(?:{'|'.join(sorted(_TALK))})[.,:;!?)\]\"'\\]*(?:\s|\Z)))"
     r"|\b(?:"
     r"(?:sshpass|docker\s+login\b[^\n|;&]{0,300}?)\s+-p\s*"
-    r"|(?:mysql|mariadb)(?:-?dump|-?admin)?\b[^\n|;&]{0,300}?\s-p(?!\s|\d+:\d)"
+    r"|(?:mysql|mariadb)(?:-?dump|-?admin)?\b[^\n|;&]{0,300}?\s\\*[\"']?-p(?!\s|\d+:\d)"
     r"|redis-cli\b[^\n|;&]{0,300}?\s-a\s+|mongo\w*\b[^\n|;&]{0,300}?\s-p\s+(?!\d+:\d|270\d\d\b)"
-    r"|ssh-keygen\b[^\n|;&]{0,300}?\s-N\s+|(?:un)?zip\b[^\n|;&]{0,300}?\s-P\s*|7z\b[^\n|;&]{0,300}?\s-p"
+    r"|ssh-keygen\b[^\n|;&]{0,300}?\s-N\s+|(?:un)?zip\b[^\n|;&]{0,300}?\s-P\s*|7z\b[^\n|;&]{0,300}?\s\\*[\"']?-p"
     rf"|htpasswd(?={_OPTION}{{0,3}}\s+-\w{{0,8}}b)(?:(?={_OPTION}{{0,3}}\s+-\w{{0,8}}n){_OPTION}{{1,4}}"
     rf"|(?!{_OPTION}{{0,3}}\s+-\w{{0,8}}n){_OPTION}{{1,4}}\s+(?!-)\S+)\s+(?!-)\S+\s+"
     r"|(?:echo(?:\s+-[neE]+)?|printf(?:\s+[\"']?%s(?:\\n)?[\"']?)?)\s+(?=[^|\n]{1,80}\|\s*sudo\s+-S)"
     r"|[Dd]igest\s+\w+=[^\n]{0,600}?\bresponse="
     r"|(?:curl|wget|https?)\b[^\n|;&]{0,300}?\s(?:-u|--user)[=\s]?\s*\\*[\"']?[^\s:\"'/\\]+:))"
     r"\\*[\"']?(?P<value>[^\s\"'$<{\[\-\\]"
-    r"(?:(?:[^\s\"'\\]|\\(?!\\*[\"'])){3,}|(?<=[\"'].)[^\s\"'\\]{0,2} [^\"'\\\n]{1,100}(?=\\*[\"'])))"
+    r"(?:(?:[^\s\"'\\]|\\(?!\\*[\"'])){3,}|(?:(?<=[\"'].)|(?<=[\"']-p.))[^\s\"'\\]{0,2} [^\"'\\\n]{1,100}(?=\\*[\"'])))"
 )
 _OPENED = re.compile(r"(?:(?<=[\s=,(\[])|\A|(?<=-\w))\\*(?P<quote>[\"'])[^\s\"']*\Z")  # a quotation mark before a word
 _LIST = re.compile(  # the words of a command, as programs write them

@@ -141,6 +141,15 @@ async def test_the_browser_offers_a_redacted_download(talk: Path) -> None:
         ('{\\"db_password\\": \\"Tr0ub4dor horse\\"}', '{\\"db_password\\": \\"[hidden: secret]\\"}'),
         ("the passphrase is `correct horse battery`", "the passphrase is `[hidden: secret]`"),
         ('mysql --password="correct horse battery" db', 'mysql --password="[hidden: secret]" db'),
+        ('mysql "-pcorrect horse" -u ada', 'mysql "-p[hidden: secret]" -u ada'),
+        ("mysqldump -u ada '-pa b c' shop", "mysqldump -u ada '-p[hidden: secret]' shop"),
+        ('mysql "--password=correct horse" db', 'mysql "--password=[hidden: secret]" db'),
+        (r'{"cmd": "mysql \"-pcorrect horse\" db"}', r'{"cmd": "mysql \"-p[hidden: secret]\" db"}'),
+        ("7z a '-pcorrect horse' a.7z", "7z a '-p[hidden: secret]' a.7z"),
+        ("login --password option7", "login --password [hidden: secret]"),
+        ("login --password optional-flag-word", "login --password [hidden: secret]"),
+        ("login --password=required", "login --password=[hidden: secret]"),
+        ("log in with --password swordfish", "log in with --password [hidden: secret]"),
     ],
 )
 def test_what_gives_a_secret_away(text: str, shown: str) -> None:
@@ -164,6 +173,9 @@ def test_what_gives_a_secret_away(text: str, shown: str) -> None:
         "grep -b x=abcdefghij", "zip -r a.zip b", "echo hello | sudo tee f", "the password required by it",
         "ssh-keygen -t ed25519 -N '' -f k", "docker run mongo -p 27017", "docker run mongo -p 27018:27017",
         'base64 -b "width=76characters"', "Cookie: theme=dark; lang=en", "if cookie == other.cookie:",
+        "the --password option is required", "pass it with --password instead.", "use the '--token flag' of it",
+        "of --token (or --password) flags", "gak usah pakai --password lagi", "the flag --password takes a value",
+        "is --password required?", "why --token should be kept", 'mysql "-p" shop', "mysql '-p$PASS' shop",
         "htpasswd -nb ada $PASS other", "echo -n hello | sudo tee f", "document.cookie = serialize(name, value)",
     ],
 )  # fmt: skip
