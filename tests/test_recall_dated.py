@@ -223,3 +223,17 @@ def test_a_session_whose_time_is_no_date_is_no_error(store: Store) -> None:
     kept = talk(store, MARCH, "the tax is paid")
     store.write(lambda conn: conn.execute("UPDATE sessions SET updated_at = 'zzzz' WHERE id <> ?", (kept,)))
     assert search(store, "tax in march").sessions[0].session_id == kept
+
+
+def test_of_a_named_time_what_a_machine_said_of_the_topic_comes_before_talk_of_other_things(
+    open_new: Callable[[], gagent_db.Database],
+) -> None:
+    with open_new() as db:
+        hundred(db, MARCH)
+        for day in (date(2026, 10, 3), date(2026, 10, 24)):
+            talk(db, day, "The new shelf is too short.", "Then we return the shelf.")
+        failed = talk(
+            db, date(2026, 10, 21), "[cron] nightly backup", "The backup did not run: it is locked.", channel="cron"
+        )
+        talk(db, date(2026, 11, 12), "[cron] nightly backup", "The backup finished.", channel="cron")
+        assert search(db, "backup problems in october 2026").sessions[0].session_id == failed

@@ -53,6 +53,7 @@ class Words:
     weights: dict[str, float] = field(default_factory=dict)
     standing: list[np.ndarray] = field(default_factory=list)  # for each informative word, ids of messages that have it
     topical: bool = False  # some word that was found is not just part of a date
+    expected: set[int] = field(default_factory=set)  # messages with such a word, of the time that the question names
     dated: list[Span] = field(default_factory=list)  # days the question names, when they have many sessions
     truncated: bool = False
 
@@ -101,8 +102,10 @@ def gather(look: Look) -> Words:
         result.truncated = True
     result.standing = [item.ids for item in evidence]
     of_date = dates.words_of_dates(query.text)
-    result.topical = any(not dates.is_of_date(item.term.text) and item.term.text not in of_date for item in rare)
-    _score(look, result, evidence, _pairs(look, rare) + joined, authored)
+    topic = [item.ids for item in rare if not dates.is_of_date(item.term.text) and item.term.text not in of_date]
+    result.topical = bool(topic)
+    topical = np.unique(np.concatenate(topic)) if topic else np.empty(0, np.int64)
+    _score(look, result, evidence, _pairs(look, rare) + joined, authored, topical)
     return result
 
 
@@ -228,8 +231,12 @@ def _score(
     evidence: list[rank.Evidence],
     pairs: list[rank.Evidence],
     authored: dict[str, np.ndarray],
+    topic: np.ndarray,
 ) -> None:
-    """Fill in the scores of ``result``, from the words, their pairs, the authors and the dates of the query."""
+    """Fill in the scores of ``result``, from the words, their pairs, the authors and the dates of the query.
+
+    ``topic`` has the messages with a word that is not just part of a date, ascending.
+    """
     extra = [rank.Evidence(_ascending(result.strict), 3.0)] if result.strict else []
     ids, cut = rank.pool([*evidence, *extra])
     times = dated.times(look.conn, look.query.text)
@@ -252,7 +259,9 @@ def _score(
         scores += rank.PHRASE * rank.score(ids, numbers, [item], reach=reach)[0]
     candidate = np.isin(ids, of_date)
     if not result.dated:
-        scores += rank.DATE * _in_spans(look.conn, names, spans)[numbers] * ((scores > 0) | candidate)
+        of_time = _in_spans(look.conn, names, spans)[numbers] * ((scores > 0) | candidate)
+        scores += rank.DATE * of_time
+        result.expected = {int(one) for one in ids[(of_time > 0) & rank.holds(ids, topic)]}
     evident = scores.copy()
     for at in authored.values():
         by_author = rank.holds(ids, at)

@@ -22,6 +22,7 @@ LONG_TEXT = 120  # the same text of at least this many characters in another ses
 
 CHATTERING = frozenset(("cron", "automation", "scheduler", "heartbeat", "system", "kanban", "monitor"))
 LEAST_HUMAN = 0.75  # a message below this in `_human` is machine chatter; the output of a tool is not
+LEAST_SPOKEN = 0.61  # what is less is a program's own text, and not just said in a channel of programs
 
 # Session, role, time, text, type of the text, channel and key of a message.
 _Row = tuple[str, str, str, str, str, str, str]
@@ -93,10 +94,11 @@ class _Reading:
         session_id, role, _, content, content_type, channel, key = row
         human = _human(role=role, content=content, content_type=content_type, channel=channel, key=key)
         if message_id not in self._spared:
-            score *= human * (rank.MORE_CHATTER if session_id in self.chattering else 1.0)
-            if human < LEAST_HUMAN:
-                self.chatter.add(message_id)
-                self.chattering.add(session_id)
+            if not (message_id in self.lexis.expected and human > LEAST_SPOKEN):
+                score *= human * (rank.MORE_CHATTER if session_id in self.chattering else 1.0)
+                if human < LEAST_HUMAN:
+                    self.chatter.add(message_id)
+                    self.chattering.add(session_id)
             score *= self._tells(message_id)
         if len(content) >= LONG_TEXT and self.first_told.setdefault(content, session_id) != session_id:
             self.repeated.add(message_id)
