@@ -426,6 +426,24 @@ def test_windows_that_touch_are_merged(tmp_path: Path) -> None:
         assert sorted(shown) == ids
 
 
+def test_the_hits_of_a_session_have_each_word_of_a_few_that_it_has(tmp_path: Path) -> None:
+    with gagent_db.open(tmp_path / "gagent.db") as db:
+        session = db.create_session(channel="cli")
+        texts = [
+            "The toshiba is in.",
+            "Is the toshiba loud?",
+            "No.",
+            "The toshiba is quiet.",
+            "Good.",
+            "Lunch?",
+            "Yes.",
+        ]
+        db.append(session.id, [{"role": "user", "content": text} for text in [*texts, "Resilver in progress, 19 %."]])
+        (found,) = db.search("resilver toshiba").sessions
+    assert len(found.hits) == 3
+    assert any("Resilver" in hit.snippet for hit in found.hits) and "toshiba" in found.hits[0].snippet
+
+
 def test_the_same_text_is_shown_once_in_a_session(tmp_path: Path) -> None:
     with Store.open(tmp_path / "x.db") as store:
         fill(store, ["please summarise the zebra migration report for the board"] * 3 + ["zebra done"])

@@ -43,6 +43,7 @@ class Found:
     by_meaning: dict[int, float] = field(default_factory=dict)  # cosines, closest first: ranks are reserved for these
     doubt: float = 0.0  # how much the meaning of whole sessions weighs
     standing: list[np.ndarray] = field(default_factory=list)  # for each informative word, ids of messages that have it
+    together: bool = False  # the words are meant together: the hits of a session should have all that it has
     behind: list[Ranked] = field(default_factory=list)  # best messages of crowded-out sessions, for the last pages
     items: kinds.Items = field(default_factory=kinds.Items)  # of the kind the question asks for
     truncated: bool = False
@@ -200,6 +201,7 @@ def _found(
         by_meaning=by_meaning if crowded else {},
         doubt=rank.doubt(max(lexis.scores.values(), default=0.0)) if unsure else 0.0,
         standing=lexis.standing if crowded else [],
+        together=crowded and _meant_together(query),
         behind=unranked(look, lexis.apart),
         truncated=look.clock.hit or lexis.truncated,
     )

@@ -7,6 +7,8 @@ import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from ..errors import GagentError
 from ..models import Session
 from ..sql_json import json_list
@@ -68,7 +70,10 @@ def present(
     for conversation in page:
         session = sessions[conversation.session_id]
         item = session_hits(session, conversation.lineage, conversation.score, db_name)
-        best = _without_repeats(_telling(conversation, found), detail.hits_per_session)
+        telling = _telling(conversation, found)
+        best = _without_repeats(telling, detail.hits_per_session)
+        if found.together and len(best) > 1:
+            best = _with_every_word(best, telling, found.standing)
         item.hits = [_hit(conn, message, found, db_name) for message in best]
         item.hit_count = max(_hit_count(conn, conversation, found, scope), len(item.hits))
         if detail.level in ("window", "full") and detail.window:
@@ -134,6 +139,20 @@ def _exact_snippet(conn: sqlite3.Connection, message: Ranked, content: str, foun
 def _beside(conn: sqlite3.Connection, message: Ranked, content: str, found: Found) -> str:
     """Return a snippet of an attachment or a tool call that shows why a message was found; '' when there is none."""
     return attached_snippet(conn, message.message_id, content, found) or tool_snippet(conn, message.message_id, found)
+
+
+def _with_every_word(best: list[Ranked], others: list[Ranked], standing: Sequence[np.ndarray]) -> list[Ranked]:
+    """Return the hits with one for each word that the conversation has: the last gives way to the best message with a
+    word that no hit has, unless another word would then be missing."""
+    ids = np.array([message.message_id for message in others], np.int64)
+    for word in (words := [set(ids[rank.holds(ids, at)].tolist()) for at in standing]):
+        *kept, last = [message.message_id for message in best]
+        other = next((message for message in others if message.message_id in word), None)
+        if other is None or not word.isdisjoint([*kept, last]):
+            continue
+        if all(last not in one or other.message_id in one or not one.isdisjoint(kept) for one in words):
+            best = [*best[:-1], other]
+    return best
 
 
 def _telling(conversation: Conversation, found: Found) -> list[Ranked]:
