@@ -112,6 +112,27 @@ def test_a_command_that_a_tool_tells_to_run_or_shows_behind_the_time(output: str
     assert [item.value for item in extract(output, "tool", "bash") if item.kind == "command"] == [command]
 
 
-@pytest.mark.parametrize("output", ["Last run: 2 failed", "12:04 $ 5 for coffee", "dry run: git would remove it"])
+@pytest.mark.parametrize(
+    "output",
+    [
+        "Last run: 2 failed",
+        "12:04 $ 5 for coffee",
+        "dry run: git would remove it",
+        "Test run: pytest passed 3",
+        "Last run: pytest 3 passed",
+        "CI run: npm test failed",
+        "Previous run: ruff found 3 errors",
+    ],
+)
 def test_what_only_looks_like_one_in_a_tools_output_is_none(output: str) -> None:
     assert not [item for item in extract(output, "tool", "bash") if item.kind == "command"]
+
+
+def test_a_command_in_prose_ends_before_what_is_reported_of_it() -> None:
+    for text, commands in {
+        "CI run: npm test failed": ["npm test"],
+        "Test run: pytest passed 3": [],
+        "I ran pytest tests/test_a.py passed 3 of 4": ["pytest tests/test_a.py"],
+    }.items():
+        found = [item.value for item in extract(text, "assistant") if item.kind == "command"]
+        assert found == commands, text

@@ -10,7 +10,7 @@ from .directives import REQUESTS
 from .items import word_set
 from .lazy import lazy
 from .markup import Line
-from .shell_lines import CMDLET, FLAG, PROMPT, PROSE_STOPS, Span, looks_like_command, trimmed
+from .shell_lines import CMDLET, FLAG, PROMPT, PROSE_STOPS, REPORTED, Span, looks_like_command, trimmed
 from .shell_words import KNOWN, PROGRAMS, SUBCOMMANDS, WORDS_TOO
 
 _INLINE = lazy(r"(?<!`)(`{1,2})(?!`)([^`\n]{2,600})\1(?!`)")
@@ -86,7 +86,8 @@ def line_spans(text: str, line: Line, named: list[int], tool_output: bool) -> It
         yield from _inline_spans(text, line)
     if tool_output:  # a line holds at most one
         at = bisect_left(named, line.start)
-        if at < len(named) and named[at] < line.end and looks_like_command(text[named[at] : line.end]):
+        told = text[named[at] : line.end] if at < len(named) else ""
+        if told and looks_like_command(told) and REPORTED.isdisjoint(told.split()):  # "Test run: pytest passed 3"
             yield named[at], line.end
     if tool_output or line.part in ("heading", "table"):
         return

@@ -31,7 +31,10 @@ _OPERAND = lazy(r"/|&&|\w\.[a-z]\w{1,4}$|^\d{4}-\d\d-\d\d$")  # of a program in 
 _HEREDOC = lazy(r"<<-?\s*(['\"]?)(\w+)\1")
 _OPENERS = lazy(r"\s*(?:.*(?:&&|[;|])\s*)?(?:for|while|until|if|case|select)\b")
 _CLOSERS = lazy(r"\b(?:done|fi|esac)\b")
-PROSE_STOPS = word_set("""
+REPORTED = word_set(  # how a run ended: no word of a command
+    "passed passes passing failed fails failing succeeded crashed took found reported reports returned exited finished"
+)
+PROSE_STOPS = REPORTED | word_set("""
     and then to or if before after but when so in on at from into because while since until unless which that
     this it is was are again first too also instead once twice now later here there please thanks should will
     would can could must may might has have had did does as than terus trus lalu dan abis habis kan ya dulu buat
