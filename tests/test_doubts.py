@@ -1,5 +1,5 @@
-"""What a conversation as a whole speaks against: its opening reports or asks, and where little is stated, an agent
-explains and things merely are as they are. What something calls a decision or open stays."""
+"""What a conversation as a whole speaks against: it opens with a report or a request, its first texts tell how things
+are, and where little is stated, an agent explains. What a label calls a decision or open stays."""
 
 from __future__ import annotations
 
@@ -67,10 +67,24 @@ def test_what_is_called_a_decision_or_clearly_one_stays(db: gagent_db.Database, 
 
 
 def test_later_messages_and_continuations_decide_in_fragments(db: gagent_db.Database) -> None:
-    session_id = opened(db, by_user("how many retries?"), ANSWER, by_user("port 8420 for the gateway"), ANSWER)
+    session_id = opened(db, *TALK, *TALK[:2], by_user("port 8420 for the gateway"), ANSWER)
     assert decisions(db) == ["port 8420 for the gateway"]
     opened(db, by_user("port 8430 for the proxy"), ANSWER, parent_session_id=session_id)
-    assert decisions(db) == ["port 8420 for the gateway", "port 8430 for the proxy"]
+    opened(db, by_user("go on"), ANSWER, by_user("port 8440 for the relay"), parent_session_id=session_id)
+    assert decisions(db) == ["port 8420 for the gateway", "port 8430 for the proxy", "port 8440 for the relay"]
+
+
+def test_a_fragment_with_a_number_at_the_beginning_of_a_talk_is_an_account(db: gagent_db.Database) -> None:
+    opened(db, *TALK, by_user("fretted is 9 cents sharp"))
+    assert decisions(db) == []
+    opened(db, by_user("what a day"), by_user("port 8420 for the gateway"))
+    assert decisions(db) == ["port 8420 for the gateway"], "nobody answers: notes of one's own"
+
+
+@pytest.mark.parametrize("text", ["use port 8420", "SSE it is", "pakai sqlite aja", "30 days, not 90"])
+def test_a_clear_choice_decides_from_the_first_answer_on(db: gagent_db.Database, text: str) -> None:
+    opened(db, by_user("how many retries?"), ANSWER, by_user(text))
+    assert decisions(db) == [text]
 
 
 def test_the_rest_of_an_opening_is_kept(db: gagent_db.Database) -> None:
@@ -142,11 +156,6 @@ def test_what_an_agent_calls_a_decision_stays_in_any_talk(db: gagent_db.Database
     assert len(decisions(db)) == 1
 
 
-def test_a_person_decides_in_any_talk(db: gagent_db.Database) -> None:
-    opened(db, *TALK, by_user("port 8420 for the gateway"))
-    assert decisions(db) == ["port 8420 for the gateway"]
-
-
 def test_a_todo_is_open_in_any_talk(db: gagent_db.Database) -> None:
     opened(db, *TALK, by_agent("TODO: ask Mei for the token.\n- [ ] rotate the key"))
     values = [item.value for item in db.artifacts("unresolved").items]
@@ -172,4 +181,4 @@ def test_what_stands_before_the_first_answer_is_judged_again_with_it(db: gagent_
     opened(db, *said)
     one_by_one = [item.value for item in db.artifacts("unresolved").items]
     db.append(db.create_session(channel="cli").id, said)
-    assert [item.value for item in db.artifacts("unresolved").items] == one_by_one == ["ask Mei for the key"]
+    assert [item.value for item in db.artifacts("unresolved").items] == one_by_one

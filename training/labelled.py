@@ -1,10 +1,10 @@
 """Read labelled messages, one per line of a file.
 
 Language and role (u user, a assistant, t:TOOL), a tab, the text with ⏎ for a line break, and {d|...}, {u|...}, {r|...}
-around what states a decision, an open or a closed item (with ? after the letter: readers may differ). Files in
-`messages` are learned from, those in `held` never. All are invented. Sets that are also labelled with commands,
-addresses and paths are JSON lines (`.jsonl`): lang, role, tool_name, text, and gold, a list of kind, text and perhaps
-optional.
+around what states a decision, an open or a closed item (with ? after the letter: readers may differ). Votes learn from
+`messages`; `talks` are whole conversations, on which is set what a conversation adds to votes; nothing is learned from
+`held`. All are invented. Sets that are also labelled with commands, addresses and paths are JSON lines (`.jsonl`):
+lang, role, tool_name, text, and gold, a list of kind, text and perhaps optional.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 
 from gagent_db.extract.items import Kind
 
-MESSAGES, HELD = Path(__file__).with_name("messages"), Path(__file__).with_name("held")
+MESSAGES, TALKS, HELD = (Path(__file__).with_name(name) for name in ("messages", "talks", "held"))
 KINDS: dict[str, Kind] = {"d": "decision", "u": "unresolved", "r": "resolved"}
 _MARK = re.compile(r"\{([dur])(\??)\|")
 _ROLES = {"u": "user", "a": "assistant"}

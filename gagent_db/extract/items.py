@@ -20,13 +20,17 @@ SAYING: Final[Mapping[Section, Kind]] = {
     "done": "resolved",
 }
 
+# What says that an item is one: a label, heading, box or notation; the words of a rule; or votes alone, or that it is a
+# fragment.
+How = Literal["named", "cue", "votes"]
+
 
 class Item(NamedTuple):
     """One thing found in a text.
 
     `value` is what a list shows, `normalized` is the same for equal mentions. `start` and `end` are character
-    offsets into the text given to `extract`; -1 where the item came from a tool call's arguments. `called`: whether
-    words, a label or notation say what it is; if not, only votes or its terse form do.
+    offsets into the text given to `extract`; -1 where the item came from a tool call's arguments. `how`: what
+    says that it is one.
     """
 
     kind: Kind
@@ -34,7 +38,7 @@ class Item(NamedTuple):
     normalized: str
     start: int
     end: int
-    called: bool = True
+    how: How = "named"
 
 
 def fold_spaces(text: str) -> str:

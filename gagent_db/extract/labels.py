@@ -103,7 +103,7 @@ def labelled(text: str, start: int, end: int, low: str, votes_for: VotesFor, *, 
     if kind is None and by_user and not asked and match["sign"] == ":" and _sets_a_value(label, rest):
         item = None if HEDGE.search(low) else make_item(text, "decision", start, end)
         if item and votes_for("decision", item.start, item.end) > LEAST_OF_VALUE:
-            return [item._replace(called=False)]
+            return [item._replace(how="votes")]
     return []
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Final, Literal
 
-from .items import Kind
+from .items import How, Kind
 
 VotesFor = Callable[[Kind, int, int], float]  # (kind, start, end) of a stretch of the text -> its votes for that kind
 
@@ -15,11 +15,13 @@ LEAST_BESIDE_RULE: Final[dict[Kind, float]] = {"decision": -1.4, "unresolved": -
 # For a person's fragment that nothing calls a decision: most with a number or a day are reports. Fewer are needed where
 # it continues a decision, and where it gives a key its value ("theme: dark").
 LEAST_UNCALLED, LEAST_FOLLOWING, LEAST_OF_VALUE = -0.5, -2.0, -0.6
-# For what nothing calls a decision in the message that opens a conversation: most of it reports or asks.
-LEAST_OPENING = 1.6
-# For what nothing calls a decision or open in a conversation where few messages state anything, by (role, kind).
-LEAST_IN_TALK: Final[dict[tuple[str, Kind], float]] = {
-    ("assistant", "decision"): 2.0,
-    ("assistant", "unresolved"): 0.8,
-    ("user", "unresolved"): 0.8,
+# For what no label calls a decision or open, in a conversation where few messages state anything: by who says it, its
+# kind and how it is told (`Item.how`), at each stage of the conversation. Most of what seems to be one is none there.
+Stage = Literal["opening", "early", "later"]
+LEAST_IN_TALK: Final[Mapping[tuple[str, Kind, How], Mapping[Stage, float]]] = {
+    ("user", "decision", "votes"): {"opening": 1.6, "early": 2.0, "later": 0.0},
+    ("user", "unresolved", "votes"): {"opening": 1.6, "early": 2.0},
+    ("assistant", "decision", "votes"): {"early": 2.5, "later": 2.5},
+    ("assistant", "unresolved", "votes"): {"early": 2.5, "later": 1.6},
+    ("assistant", "unresolved", "cue"): {"early": -0.6, "later": -0.6},
 }

@@ -185,7 +185,7 @@ def judge(
             item = sentence.item(kind, left + opening(low[left:right]), right)
             if item and (kind == "resolved" or " " in item.normalized) and not _ANNOUNCES.fullmatch(item.normalized):
                 stated = min(stated, 0 if kind == "decision" else left)
-                yield item
+                yield item._replace(how="cue")
     if terse and (item := _directive(sentence, stated, votes_for, follows)):
         yield item
 
@@ -201,7 +201,7 @@ def _directive(sentence: Sentence, stated: int, votes_for: VotesFor, follows: bo
     if votes_for("decision", sentence.start, sentence.start + stated) <= least:
         return None
     item = sentence.item("decision", opening(low), stated)
-    return item and item._replace(called=False)
+    return item and item._replace(how="votes")
 
 
 def opening(low: str) -> int:

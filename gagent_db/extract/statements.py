@@ -155,7 +155,7 @@ class _Reader:
                 continue
             item = sentence.item(kind, left + opening(sentence.low[left:right]), right)
             if item and (kind == "resolved" or " " in item.normalized):
-                yield item._replace(called=False)
+                yield item._replace(how="votes")
 
     def _parted(self, item: Item, section: Section) -> Iterable[Item]:
         """Return the two sides of a comma as items if votes say that they state different kinds ("we keep the pump, its
@@ -170,7 +170,7 @@ class _Reader:
                     make_item(self.text, left, item.start, comma.start()),
                     make_item(self.text, right, comma.end(), item.end),
                 )
-                return [part._replace(called=item.called) for part in parts if part]
+                return [part._replace(how=item.how) for part in parts if part]
         return (item,)
 
     def _in_section(self, unit: Unit) -> Iterator[Item]:

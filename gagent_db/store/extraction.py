@@ -5,13 +5,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from math import inf
 from typing import TYPE_CHECKING
 
 from ..extract import Item, extract_tool_call, read_many
 from ..extract import Message as Text
 from ..extract.items import STATED, Kind
-from ..extract.least_votes import LEAST_IN_TALK, LEAST_OPENING
+from ..extract.least_votes import LEAST_IN_TALK, Stage
 from ..extract.machine import is_machine_text
 from ..extract.marks import normalize_statement
 from ..extract.reading import Spots
@@ -42,8 +41,7 @@ class Found:
     session_id: str
     rows: list[Row] = field(default_factory=list)
     closed: list[str] = field(default_factory=list)
-    doubtful: list[Row] = field(default_factory=list)  # rows to drop if the message opens a conversation
-    unlikely: list[Row] = field(default_factory=list)  # rows to drop if the conversation states little
+    doubts: dict[Stage, list[Row]] = field(default_factory=dict)  # rows to drop at a stage of a talk that states little
     text: str = ""  # what a person or an agent says, if it is short enough to be read for what it settles
     role: str = ""
     end: str = ""  # the last `END` characters of the whole message
@@ -108,7 +106,7 @@ def _found(session_id: str, message: MessageRow, items: list[Item], spots: Spots
             found.closed += _closing_texts(item.value, item.normalized)
         else:
             is_new = _keep(found, seen, item, "open" if item.kind == "unresolved" else None)
-            if is_new and not item.called and item.kind in STATEMENTS:
+            if is_new and item.kind in STATEMENTS:
                 _doubt(found, item)
     if (
         role in ("user", "assistant")
@@ -134,14 +132,14 @@ def _exit_status(status: str | None, exit_code: int | None) -> str | None:
 
 
 def _doubt(found: Found, item: Item) -> None:
-    """Note whether the last row, which no words call what it is, has too few votes in some conversations."""
-    if found.votes is None:
+    """Note at which stages of a conversation the last row, found as `item`, has too few votes."""
+    least_at = LEAST_IN_TALK.get((found.role, item.kind, item.how))
+    if found.votes is None or least_at is None:
         return
     votes = found.votes.of(item.start, item.end)[STATED.index(item.kind)]
-    if votes <= LEAST_OPENING and (found.role, item.kind) == ("user", "decision"):
-        found.doubtful.append(found.rows[-1])
-    if votes <= LEAST_IN_TALK.get((found.role, item.kind), -inf):
-        found.unlikely.append(found.rows[-1])
+    for stage, least in least_at.items():
+        if votes <= least:
+            found.doubts.setdefault(stage, []).append(found.rows[-1])
 
 
 def _keep(found: Found, seen: dict[tuple[str, str], int], item: Item, status: str | None) -> bool:
