@@ -78,3 +78,12 @@ def test_what_a_terminal_or_a_page_wrapped_otherwise_is_found_as_it_stands(
     found, matched, marks = best(db, wrap(text[cut : len(text) - cut].split()))
     assert (found, matched) == (wanted, "exact")
     assert "".join(marks[0].split()) in "".join(text.split())
+
+
+def test_a_name_in_quotation_marks_in_an_error_may_be_another_one(db: gagent_db.Database) -> None:
+    error = 'database "{}" has collation version 2.36, but the operating system provides version 2.41'
+    wanted = say(db, f"FATAL: {error.format('immich')}")
+    say(db, "how much space do the photos take?")
+    say(db, "the photos are on the other disk")
+    assert ids(db, error.format("photos"))[0] == wanted
+    assert ids(db, error.format("immich"))[0] == wanted

@@ -25,6 +25,7 @@ MAX_LENGTH = 4000
 MAX_TERMS = 24
 MAX_OPERANDS = 64  # words in a query with operators; with more, it is read as plain text
 MAX_DEPTH = 12  # of parentheses; likewise
+_LINE = 6  # words; what has more and asks nothing is a line that was pasted
 MIN_PREFIX = 4  # shorter prefixes match too much of a large archive
 SHORT = 2  # up to this many words are something to find, not a sentence to understand
 
@@ -159,11 +160,23 @@ def parse(raw: str, *, text_fields: frozenset[str] = frozenset(), pasted: bool =
         looks_literal=looks_literal and as_typed,
         question=words.is_question(text) and plain,
         boolean=boolean,
-        literals=tuple(_shaped(tokens)) if boolean else literals.embedded(text) if plain else (),
+        literals=tuple(_shaped(tokens)) if boolean else _embedded(text) if plain else (),
         unfinished=None if operators else _unfinished(tokens, terms[:MAX_TERMS]),
         filters=filters,
         without=without,
     )
+
+
+def _embedded(text: str) -> tuple[str, ...]:
+    """Return the parts to be found exactly as typed.
+
+    In a longer text that asks nothing, a plain word in quotation marks is none: an error names a table or a user that
+    way, and the next one names another.
+    """
+    found = literals.embedded(text)
+    if len(text.split()) <= _LINE or words.is_question(text):
+        return found
+    return tuple(literal for literal in found if not (literal.isalpha() and literal.islower()))
 
 
 @dataclass(slots=True)
