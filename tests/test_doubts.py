@@ -81,6 +81,13 @@ def test_a_fragment_with_a_number_at_the_beginning_of_a_talk_is_an_account(db: g
     assert decisions(db) == ["port 8420 for the gateway"], "nobody answers: notes of one's own"
 
 
+def test_what_stands_beside_a_decision_is_one_too(db: gagent_db.Database) -> None:
+    opened(
+        db, by_user("where does history go?"), ANSWER, by_user("Decision: soft delete. And media by path, never blobs.")
+    )
+    assert decisions(db) == ["soft delete.", "media by path, never blobs."]
+
+
 @pytest.mark.parametrize("text", ["use port 8420", "SSE it is", "pakai sqlite aja", "30 days, not 90"])
 def test_a_clear_choice_decides_from_the_first_answer_on(db: gagent_db.Database, text: str) -> None:
     opened(db, by_user("how many retries?"), ANSWER, by_user(text))
@@ -149,7 +156,13 @@ def test_where_much_is_decided_an_agent_decides_without_a_word_for_it(db: gagent
 
 @pytest.mark.parametrize(
     "text",
-    ["I went with a queue instead of a lock.", "Decision: soft delete.", "We agreed on port 8420 for the gateway."],
+    [
+        "I went with a queue instead of a lock.",
+        "Decision: soft delete.",
+        "We agreed on port 8420 for the gateway.",
+        "Kita sepakat pakai swap 2 GB dulu.",
+        "We'll keep the old pump.",
+    ],
 )
 def test_what_an_agent_calls_a_decision_stays_in_any_talk(db: gagent_db.Database, text: str) -> None:
     opened(db, *TALK, by_agent(text))

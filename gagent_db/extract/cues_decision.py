@@ -63,6 +63,19 @@ RULES = [
     ),
     rule(
         "decision",
+        "we'll we_will going_to we_stick we_stay",
+        r"\bwe(?:'ll|\ will|'re\ going\ to|\ are\ going\ to)\ (?:both\ |just\ |only\ |all\ )*(?:keep|use|stick|stay|"
+        r"leave|skip|drop|switch\ to|move\ to)\b|\bwe\ (?:stick|stay)\ (?:with|to|on|at|in)\b",
+    ),
+    rule(
+        "decision",
+        "always never now_on",
+        r"^(?:always|never)\ (?:use|commit|deploy|push|run|ask|write|answer|reply|add|merge|touch|put|call|send)\b|"
+        r"\bfrom\ now\ on\b",
+        "user",
+    ),
+    rule(
+        "decision",
         "mind thought",
         r"\b(?:changed\ my\ mind|on\ second\ thoughts?|scratch\ that)[,.:;]?\ (?!(?:about|on)\b)\S+\ \S+",
         "user",

@@ -32,10 +32,12 @@ RULES = [
     ),
     rule(
         "decision",
-        "diputuskan putuskan putusin memutuskan disepakati sepakati keputusannya kesepakatannya",
+        "diputuskan putuskan putusin memutuskan disepakati sepakati sepakat keputusannya kesepakatannya",
         r"\b(?:sudah|udah|telah|kita|kami|akhirnya|tim|panitia|rapat)\ (?:sudah\ |udah\ |telah\ |akhirnya\ |semua\ )*"
         r"(?:diputuskan|putuskan|putusin|memutuskan|disepakati|sepakati)\b(?!\ (?:siapa|apa|apakah|kapan|mana|"
-        r"bagaimana|gimana|nanti))|\b(?:keputusannya|kesepakatannya)\ (?!belum|masih|nanti|menunggu|nunggu|"
+        r"bagaimana|gimana|nanti))|\b(?:kita|kami)\ (?:sudah\ |udah\ |telah\ |akhirnya\ |semua\ |berdua\ )*sepakat\ "
+        r"(?:pakai|pake|untuk|buat|tidak|nggak|ga|gak|tetap|tetep|bahwa|di\w+)\b|"
+        r"\b(?:keputusannya|kesepakatannya)\ (?!belum|masih|nanti|menunggu|nunggu|"
         r"tergantung|ada\b|apa\b|kapan|besok|siapa)\w+",
     ),
     rule("decision", "jangan jgn", r"^(?:dan\ |tapi\ )?[\w-]+nya\ (?:jangan|jgn)\ \w+|,\ (?:jangan|jgn)\ \w+", "user"),

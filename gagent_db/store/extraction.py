@@ -101,13 +101,14 @@ def _found(session_id: str, message: MessageRow, items: list[Item], spots: Spots
             # Of several commands it is unknown which one failed; only the last one gave the status.
             known = status in ("0", "success") or not commands or item is commands[-1]
             _keep(found, seen, item, status if item.kind == "command" and known else None)
+    decides = any(item.kind == "decision" and item.how != "votes" for item in items)
     for item in items:
         if item.kind == "resolved":
             found.closed += _closing_texts(item.value, item.normalized)
         else:
             is_new = _keep(found, seen, item, "open" if item.kind == "unresolved" else None)
             if is_new and item.kind in STATEMENTS:
-                _doubt(found, item)
+                _doubt(found, item, beside=decides and item.kind == "decision")
     if (
         role in ("user", "assistant")
         and len(content) <= LONGEST_TOLD
@@ -131,14 +132,18 @@ def _exit_status(status: str | None, exit_code: int | None) -> str | None:
     return "success" if word in SUCCESS else "error" if word in FAILURE else None
 
 
-def _doubt(found: Found, item: Item) -> None:
-    """Note at which stages of a conversation the last row, found as `item`, has too few votes."""
+def _doubt(found: Found, item: Item, *, beside: bool) -> None:
+    """Note at which stages of a conversation the last row, found as `item`, has too few votes.
+
+    `beside`: whether it stands beside a decision in so many words, and is one itself unless the message opens the
+    conversation: "Decision: use WAL. And media by path, never blobs."
+    """
     least_at = LEAST_IN_TALK.get((found.role, item.kind, item.how))
     if found.votes is None or least_at is None:
         return
     votes = found.votes.of(item.start, item.end)[STATED.index(item.kind)]
     for stage, least in least_at.items():
-        if votes <= least:
+        if votes <= least and (stage == "opening" or not beside):
             found.doubts.setdefault(stage, []).append(found.rows[-1])
 
 
