@@ -43,10 +43,10 @@ async def test_an_open_item_is_resolved_and_reopened(ds: Datasette) -> None:
     assert (await ds.client.get(url, actor=ROOT)).status_code == 405
     done = await ds.client.post(url, actor=ROOT, json={})
     assert done.status_code == 200 and done.json()["status"] == "resolved"
-    assert await items(ds, path, "items") == []
+    assert item not in await items(ds, path, "items")
     again = await ds.client.post(url, actor=ROOT, json={"status": "open"})
     assert again.json()["status"] == "open"
-    assert len(await items(ds, path, "items")) == 1
+    assert await items(ds, path, "items") == [item]
 
 
 @pytest.mark.asyncio
