@@ -8,6 +8,7 @@ import re
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -179,6 +180,31 @@ def test_pages_of_small_answers_leave_no_session_out(db: gagent_db.Database, que
         shown += [item.session_id for item in result.sessions]
         cursor = result.next
     assert shown == wanted
+
+
+@pytest.mark.parametrize("query", ["", "gateway"])
+@pytest.mark.parametrize("limit", [200, 240, 280, 330, 400, 480, 600])
+def test_a_small_answer_names_its_next_page(db: gagent_db.Database, query: str, limit: int) -> None:
+    for number in range(6):
+        session = db.create_session(channel="cli", id=f"s{number}")
+        db.append(session.id, [{"content": f"the gateway of the east is {number} " + "miles away " * 30}])
+    shown: list[str] = []
+    answer: dict[str, Any] = {"next": None}
+    while answer["next"] or not shown:
+        answer = db.search(query, limit=5, max_chars=limit, cursor=answer["next"]).to_dict()
+        assert len(json.dumps(answer)) <= limit
+        shown += [item["session_id"] for item in answer["sessions"]]
+    assert shown == [item.session_id for item in db.search(query, limit=50).sessions]
+
+
+def test_where_a_cursor_takes_too_much_room_the_evidence_stays(db: gagent_db.Database) -> None:
+    for number in range(30):
+        session = db.create_session(channel="cli", id=f"s{number}")
+        db.append(session.id, [{"content": f"the gateway of the east is {number} " + "miles away " * 30}])
+    cursor = db.search("gateway", limit=28).next
+    answer = db.search("gateway", max_chars=200, cursor=cursor).to_dict()
+    assert len(json.dumps(answer)) <= 200 and "next" not in answer and answer["truncated"]
+    assert "<mark>gateway</mark>" in answer["sessions"][0]["hits"][0]["snippet"]
 
 
 def test_a_long_query_and_a_long_literal_are_cut(store: Store) -> None:

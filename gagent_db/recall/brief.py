@@ -2,14 +2,15 @@
 
 Each hit keeps its id, role, time, how it matched and its snippet, each session its number of hits. In an answer that
 is all in brief the best hits of as many sessions as there is room for come first, then further hits, then what stands
-beside them, then the same of sessions that are far from the best, then names and times of the sessions. Below some 270
-characters only the best hit is left, in the end its ids and a few words.
+beside them, then the same of sessions that are far from the best, then names and times of the sessions. Below some 300
+characters only the best hit is left, in the end its ids and a few words, and the next page as long as its cursor, which
+grows with each page, leaves room for them.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -38,7 +39,7 @@ class _Form:
     least: int
 
 
-_HEAD = ("ok", "mode", "truncated")
+_HEAD = ("ok", "mode", "truncated", "next")
 _SESSION = ("session_id", "hit_count")
 _HIT = ("message_id", "role", "created_at", "matched", "snippet")
 _PAGED = _Form(("ok", "query", "mode", "total_sessions", "truncated", "degraded", "next"), _SESSION, _HIT, 100)
@@ -49,7 +50,8 @@ _FORMS = (
     _Form((*_HEAD, "degraded"), _SESSION, _HIT, 40),
     _Form(_HEAD, _SESSION, _HIT, _LEAST_EVER),
     _Form(_HEAD, _SESSION, ("message_id", "snippet"), _LEAST_EVER),
-    _Form(_HEAD, ("session_id",), ("message_id", "snippet"), _LEAST_EVER),
+    _Form(_HEAD, ("session_id",), ("message_id", "snippet"), _FEW),
+    _Form(("ok", "mode", "truncated"), ("session_id",), ("message_id", "snippet"), _LEAST_EVER),  # cursors grow
 )
 
 
@@ -73,12 +75,19 @@ def size(value: Any) -> int:
     return len(json.dumps(value))
 
 
-def in_brief(result: SearchResult, whole: Whole, limit: int, later: int) -> SearchResult:
+def in_brief(result: SearchResult, whole: Whole, limit: int, later: int, behind: Sequence[str]) -> SearchResult:
     """The result from its hits in brief, in the roomiest form that shows enough of the best one; a copy.
 
-    ``later``: characters kept for what is known only afterwards, where the form has it.
+    ``later``: characters kept for what is known only afterwards, if there is no hit. ``behind``: for each session, the
+    cursor of a page that begins right after it.
     """
     draft = replace(result)
+
+    def turn() -> None:
+        """Name the page that goes on behind the sessions shown so far."""
+        shown = len(draft.sessions)
+        draft.next = behind[shown - 1] if 0 < shown < len(behind) else result.next
+
     if not whole:
         for name in ("query", "hint", "degraded"):
             text, over = getattr(draft, name) or "", size(draft.to_dict()) - limit + later
@@ -89,26 +98,26 @@ def in_brief(result: SearchResult, whole: Whole, limit: int, later: int) -> Sear
     near = close_to_best(whole)
     best, *others = _entries(whole[:near])
     for form in _FORMS:
-        paged = "next" in form.head
-        room = limit - later if paged else limit
+        told = "query" in form.head
         draft.query = shorter(result.query, _CUT)
-        draft.degraded = result.degraded if paged else result.degraded and shorter(result.degraded, _CUT)
+        draft.degraded = result.degraded if told else result.degraded and shorter(result.degraded, _CUT)
         _take_off(draft, whole, form)
         _put(draft, best)
-        if _show(draft, best, room, form.least):
+        turn()
+        if _show(draft, best, limit, form.least):
             break
     else:
         if not _show(draft, best, limit, _FEW):
             best.show(shorter(best.text, _LEAST_EVER))
         return draft
-    complete = _add(draft, others, room)
-    _add_lines(draft, [best, *others], form, room)
+    complete = _add(draft, others, limit, turn)
+    _add_lines(draft, [best, *others], form, limit)
     if complete:
         far = list(_entries(whole[near:]))
-        _add(draft, far, room)
-        _add_lines(draft, far, form, room)
+        _add(draft, far, limit, turn)
+        _add_lines(draft, far, form, limit)
     if "role" in form.hit:
-        _tell_more(draft.sessions, room - size(draft.to_dict()))
+        _tell_more(draft.sessions, limit - size(draft.to_dict()))
     return draft
 
 
@@ -116,7 +125,7 @@ def add_brief(result: SearchResult, whole: Whole, room: int) -> None:
     """Add the best hits of further sessions, as many as ``room`` characters of the whole answer hold."""
     _set_keys(whole, _PAGED)
     firsts = [(session, hits[:1]) for session, hits in whole]
-    _add(result, list(_entries(firsts)), room)
+    _add(result, list(_entries(firsts)), room, lambda: None)
 
 
 def fitted(text: str, room: int) -> str:
@@ -189,9 +198,9 @@ def _show(result: SearchResult, entry: _Entry, room: int, least: int) -> bool:
     return len(text) >= min(least, len(entry.text)) and size(result.to_dict()) <= room
 
 
-def _add(result: SearchResult, entries: Sequence[_Entry], room: int) -> bool:
+def _add(result: SearchResult, entries: Sequence[_Entry], room: int, turn: Callable[[], None]) -> bool:
     """Further hits while there is room, the last one cut. Where one session does not fit none behind it is shown: the
-    next page goes on behind the last that is. False when one is left out."""
+    next page goes on behind the last that is, which ``turn`` names. False when one is left out."""
     left = room - size(result.to_dict())
     full = False
     for entry in entries:
@@ -200,10 +209,12 @@ def _add(result: SearchResult, entries: Sequence[_Entry], room: int) -> bool:
         if full and not _is_shown(result, entry.session):
             continue
         _put(result, entry)
+        turn()
         if _show(result, entry, room, _LEAST_SNIPPET):
             left = room - size(result.to_dict())
         else:
             _take_back(result, entry)
+            turn()
             entry.show(entry.text)
             full = True
     return not full

@@ -40,7 +40,7 @@ def fit(result: SearchResult, limit: int, behind: Sequence[str]) -> None:
     later = _LATER + max(map(size, behind), default=0) - size(result.next)
     result.truncated = True
     whole = [(item, list(item.hits)) for item in result.sessions]
-    brief = in_brief(result, whole, limit, later)
+    brief = in_brief(result, whole, limit, later, behind)
     pieces = list(_take_apart(result))
     items, near = result.sessions, close_to_best(whole)
     result.sessions = []
