@@ -73,3 +73,12 @@ def test_media_and_tool_calls_of_another_type_stay_in_the_metadata(db: Database,
     (message,) = db.history("cli:default")
     assert message.metadata == {"tool_calls": "df -h", "mood": "calm", "unexpected": {"media": "media/a.jpg"}}
     assert not message.tool_calls and not message.media
+
+
+def test_an_entry_that_is_no_media_costs_neither_the_message_nor_the_others(db: Database, tmp_path: Path) -> None:
+    odd = {"media": ["media/a.jpg", 5]}
+    records = [*gagent(0), {"role": "user", "content": "look", "timestamp": 1772352000, **odd}]
+    report = db.import_paths([write_lines(tmp_path / "cli_default.jsonl", records)])
+    (message,) = db.history("cli:default")
+    assert [ref.path for ref in message.media] == ["media/a.jpg"] and not report.skipped
+    assert message.metadata == {"unexpected": {"media": [5]}}

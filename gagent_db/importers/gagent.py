@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ..coerce import mapping, sequence
+from ..errors import GagentError
 from ..models import MediaRef, NewMessage, ToolCall
 from ..paths import gagent_folder
 from ..store.media import media_ref
@@ -106,6 +107,7 @@ def _message(record: dict[str, Any], source: Source) -> list[Item]:
     more = record.keys() - _MESSAGE
     if more or media:
         metadata = dict(mapping(record["metadata"])) if "metadata" in more else {}
+        odd: list[Any] = []
         kept = metadata.get("tool_calls")
         calls = sequence(record.get("tool_calls")) or sequence(kept)
         if calls is kept or not kept:
@@ -113,7 +115,8 @@ def _message(record: dict[str, Any], source: Source) -> list[Item]:
         if calls:
             message.tool_calls = [_tool_call(mapping(call)) for call in calls]
         if media or "media" in more:
-            message.media = media + [_media(item, source) for item in sequence(record.get("media")) if item]
+            read, odd = _media_of(record, source)
+            message.media = media + read
         if message.media or "content_type" in more:
             message.content_type = text(record.get("content_type")) or ("media" if message.media else "text")
         if not more.isdisjoint(_REASONING):
@@ -125,6 +128,8 @@ def _message(record: dict[str, Any], source: Source) -> list[Item]:
         metadata |= rest(
             record, _TAKEN, texts=["model", "provider"], lists=["tool_calls", "media"], objects=["metadata"]
         )
+        if odd:
+            metadata["unexpected"] = {**mapping(metadata.get("unexpected")), "media": odd}
         message.metadata = metadata or None
     return items
 
@@ -144,6 +149,17 @@ def _tool_call(call: dict[str, Any]) -> ToolCall:
         status=text(call.get("status")),
         exit_code=signed_int(call.get("exit_code")),
     )
+
+
+def _media_of(record: dict[str, Any], source: Source) -> tuple[list[MediaRef], list[Any]]:
+    """Return the media of a line, and the entries of its list that are no media."""
+    read, odd = [], []
+    for item in filter(None, sequence(record.get("media"))):
+        try:
+            read.append(_media(item, source))
+        except GagentError:
+            odd.append(item)
+    return read, odd
 
 
 def _media(item: Any, source: Source) -> MediaRef:
