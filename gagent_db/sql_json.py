@@ -1,4 +1,4 @@
-"""JSON on its way into SQL and out of it."""
+"""Encode values as JSON for SQL parameters, and decode JSON columns."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ import orjson
 
 
 def json_list(values: Iterable[Any]) -> str:
-    """Many values as one parameter of SQL: ``IN (SELECT value FROM json_each(?))``. Raises UnicodeEncodeError for
-    halves of characters, as SQLite does for a text."""
+    """Return many values as one SQL parameter, for ``IN (SELECT value FROM json_each(?))``.
+
+    Raises UnicodeEncodeError for lone surrogates, as SQLite does for text.
+    """
     items = list(values)
     try:
         return orjson.dumps(items).decode()
@@ -20,7 +22,7 @@ def json_list(values: Iterable[Any]) -> str:
 
 
 def loads_or_none(text: str | None) -> Any:
-    """Decode a JSON column; None for NULL. Half a character, which SQLite takes for JSON, becomes a question mark."""
+    """Decode a JSON column; None for NULL. A lone surrogate, which SQLite accepts in JSON, becomes a question mark."""
     try:
         return orjson.loads(text) if text else None
     except orjson.JSONDecodeError:

@@ -19,7 +19,7 @@ LEAST_UNCALLED, LEAST_FOLLOWING, LEAST_OF_VALUE = -0.5, -2.0, -0.6
 # kind and how it is told (`Item.how`), at each stage of the conversation. Most of what seems to be one is none there.
 Stage = Literal["opening", "early", "later"]
 LEAST_IN_TALK: Final[Mapping[tuple[str, Kind, How], Mapping[Stage, float]]] = {
-    ("user", "decision", "votes"): {"opening": 1.6, "early": 1.2, "later": 0.0},
+    ("user", "decision", "votes"): {"opening": 1.6, "early": 0.8, "later": 0.0},
     ("user", "unresolved", "votes"): {"opening": 1.6, "early": 2.0},
     ("assistant", "decision", "votes"): {"early": 2.5, "later": 2.5},
     ("assistant", "unresolved", "votes"): {"early": 2.5, "later": 1.6},
