@@ -291,6 +291,15 @@ def test_what_machines_say_comes_after_people_though_it_holds_the_words_as_typed
     assert search(store, query).sessions[0].session_id == people
 
 
+def test_what_people_say_counts_in_full_behind_a_line_of_a_machine(store: Store) -> None:
+    text = "we put the zebra ledger up on the wall"
+    say(store, "<system-reminder>zebra ledger backup</system-reminder>", "the paint is dry", "and the table set", text)
+    say(store, "nothing to report", "the paint is dry", "and the table set", text)
+    behind, alone = sorted(hit.message_id for hit in search_messages(store, text, mode="exact"))
+    scores = {hit.message_id: hit.score for hit in search_messages(store, "zebra ledger backup", mode="lexical")}
+    assert scores[behind] >= scores[alone] > 0
+
+
 def test_a_line_of_a_machine_comes_before_what_has_its_words_only(store: Store) -> None:
     say(store, "the check ran over the disk, and health is fine, as the gateway told us")
     log = say(store, "HEARTBEAT gateway disk check fine", channel="cron")

@@ -95,8 +95,9 @@ class _Reading:
         human = _human(role=role, content=content, content_type=content_type, channel=channel, key=key)
         if message_id not in self._spared:
             if not (message_id in self.lexis.expected and human > LEAST_SPOKEN):
-                score *= human * (rank.MORE_CHATTER if session_id in self.chattering else 1.0)
+                score *= human
                 if human < LEAST_HUMAN:
+                    score *= rank.MORE_CHATTER if session_id in self.chattering else 1.0
                     self.chatter.add(message_id)
                     self.chattering.add(session_id)
             score *= self._tells(message_id)
