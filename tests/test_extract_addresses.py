@@ -97,6 +97,8 @@ def test_a_call_that_stands_in_a_text_as_json_gives_what_the_shell_got() -> None
     for call, commands in {
         '{"command": ["bash", "-lc", "make test"]}': ["make test"],
         '{"command": ["git", "status", "-s"]}': ["git status -s"],
+        r'{"command": "mv gr\u00f6\u00dfe \ud83d\ude00 \ud83d a\\u0041"}': ["mv größe 😀 ? a\\u0041"],
+        r'{"command": ["mv", "gr\u00f6\u00dfe", "b"]}': ["mv größe b"],
         '{"cmd": " cd app\\nmake all \\\\\\n  -j4 \\n# done"}': ["cd app", "make all \\\n  -j4"],
     }.items():
         found = extract(f"I called shell with {call} now", "assistant")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator
 
@@ -16,6 +17,7 @@ _JSON_COMMAND = lazy(
     rf'"(?:{_KEYS})"\s*:\s*(?:"((?:[^"\\]|\\.)*+)"|'
     r'\[((?:\s*"(?:[^"\\]|\\.)*+"\s*,?)+)\])'
 )
+_ESCAPED = lazy(r"((?:\\u[\da-fA-F]{4})+)|\\(.)")
 
 
 def json_commands(text: str, keys: Iterable[int]) -> Iterator[Item]:
@@ -72,4 +74,10 @@ def _json_lines(raw: str) -> Iterator[Span]:
 
 
 def _decode(raw: str) -> str:
-    return re.sub(r"\\(.)", lambda match: {"n": "\n", "t": "\t", "r": ""}.get(match[1], match[1]), raw)
+    return _ESCAPED.sub(_character, raw)
+
+
+def _character(escaped: re.Match[str]) -> str:
+    if escaped[1]:  # half a character, as of a text that was cut, becomes a question mark
+        return str(json.loads(f'"{escaped[1]}"')).encode("utf-8", "replace").decode()
+    return {"n": "\n", "t": "\t", "r": ""}.get(escaped[2], escaped[2])
