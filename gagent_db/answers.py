@@ -65,6 +65,7 @@ _DROPS = re.compile(
     r"\b(?:drop(?:ping)?|ditch(?:ing)?|scrap(?:ping)?|abandon(?:ing)?|give up on|instead of|rather than|away from|"
     r"(?:ga|gak|nggak|tidak) jadi(?: pakai| pake)?|batalin|batalkan) (?:the |our |that |this )?([\w.-]+)"
 )
+_KEPT = re.compile(rf"{_DENIES.pattern}(?: \w+){{0,3}} \Z")  # before it: "we will not drop borg"
 _CHOSEN = 2  # content words with which a decision names what it is for
 _ALSO = re.compile(r"\b(?:also|too|as well|juga)\b")
 _LIGHT = word_set(
@@ -518,7 +519,8 @@ def _takes_over(old: str, mine: frozenset[str], row: sqlite3.Row, theirs: frozen
         return False
     if moved and mine == theirs:
         return True
-    dropped = {word for match in _DROPS.finditer(row["normalized"]) for word in content_words(match[1])}
+    drops = [match for match in _DROPS.finditer(row["normalized"]) if not _KEPT.search(match.string, 0, match.start())]
+    dropped = {word for match in drops for word in content_words(match[1])}
     chosen = [word for text in re.findall(r"\w+", old) for word in content_words(text) if word in mine][:_CHOSEN]
     if not dropped.isdisjoint(chosen):
         return True

@@ -298,6 +298,8 @@ def test_answers_say_what_superseded_a_decision(db: gagent_db.Database) -> None:
         ("Decision: borg to the shed, weekly.", "Decision: drop the borg idea, we go with restic.", True),
         ("Decision: postgres, two replicas.", "Decision: sqlite in one file instead of postgres.", True),
         ("Decision: oak for the gate, with brass hinges.", "Decision: drop the hinges of the shed door.", False),
+        ("Decision: borg to the shed, weekly.", "Decision: we are not going to drop borg.", False),
+        ("Keputusan: pakai borg buat cadangan.", "Keputusan: jangan drop borg.", False),
     ],
 )
 def test_a_decision_is_superseded_by_another_choice_in_the_same_matter(
