@@ -107,11 +107,6 @@ class Posting:
     common: bool
 
 
-def largest_id(conn: sqlite3.Connection) -> int:
-    """Return the newest message id; 0 in an empty database."""
-    return int(conn.execute("SELECT coalesce(max(id), 0) FROM messages").fetchone()[0])
-
-
 def posting(bounds: Bounds, term: Term) -> Posting:
     """Return the newest messages that contain a term, in their text or their tool calls."""
     conn, clock, ranges = bounds.conn, bounds.clock, bounds.ranges

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import GagentError, NotFound
 from ..store.database import Store
+from ..store.opening import largest_id
 from ..store.sessions import cursor_after, resolve_session
 from .filters import Filters, Scope, resolve
 from .pages import cursor_behind, mark, shown_before
@@ -185,7 +186,7 @@ def _find(
         meaning, degraded = meaning_for(store)
     clock = lexical.Clock()  # started only now: the first search of a process has to load the embedder
     try:
-        look = as_pasted(Look(conn, scope, lexical.id_ranges(conn, scope), clock, lexical.largest_id(conn), plan))
+        look = as_pasted(Look(conn, scope, lexical.id_ranges(conn, scope), clock, largest_id(conn), plan))
         found = Found()
         if sort != "relevance":
             found = candidates.sorted_by_time(look, newest=sort == "newest", limit=SORTED_MATCHES, mode=mode)

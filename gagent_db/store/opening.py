@@ -216,6 +216,7 @@ def _mend(conn: sqlite3.Connection) -> None:
 
 
 def largest_id(conn: sqlite3.Connection) -> int:
+    """Return the newest message id; 0 in an empty database."""
     return int(conn.execute("SELECT coalesce(max(id), 0) FROM messages").fetchone()[0])
 
 
