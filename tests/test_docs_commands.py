@@ -58,15 +58,20 @@ DOCUMENTS = {
 
 @pytest.fixture
 def archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home with what the documents speak of: G-Agent's session, an exports folder, a zip file, databases."""
+    """A home with what the documents speak of: G-Agent's session, folders and files to import, zip files, databases."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("GAGENT_DB", str(tmp_path / "gagent.db"))
     lines = "".join(json.dumps(line) + "\n" for line in TRANSCRIPT)
     for folder in (".g-agent/sessions", "exports", "transcripts"):
         (Path.home() / folder).mkdir(parents=True)
         (Path.home() / folder / "telegram_777.jsonl").write_text(lines)
-    with zipfile.ZipFile("chat.zip", "w") as packed:
-        packed.writestr("telegram_777.jsonl", lines)
+    for name in ("projects/site/chat.jsonl", "exports/chats.jsonl", "runs/trajectories/one.jsonl"):
+        (Path.home() / name).parent.mkdir(parents=True, exist_ok=True)
+        (Path.home() / name).write_text(lines)
+    (Path.home() / "Downloads").mkdir()
+    for packed in (Path("chat.zip"), Path.home() / "Downloads/chatgpt-export.zip"):
+        with zipfile.ZipFile(packed, "w") as zipped:
+            zipped.writestr("telegram_777.jsonl", lines)
     gagent_db.open(Path.home() / "laptop.db").close()
     with gagent_db.open() as db:
         db.import_paths()
