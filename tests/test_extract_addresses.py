@@ -105,6 +105,24 @@ def test_a_call_that_stands_in_a_text_as_json_gives_what_the_shell_got() -> None
         assert [item.value for item in found if item.kind == "command"] == commands
 
 
+@pytest.mark.parametrize(
+    ("arguments", "command"),
+    [
+        (r'{"command": "echo \ud83d \ud83d\ude00"}', "echo ? 😀"),
+        (r'{"command": ["echo", "\ud83d x"]}', "echo '? x'"),
+        ("[" * 100_000, "[" * 8000),
+    ],
+    ids=["half a character", "half a character in a list", "too deep to be read"],
+)
+def test_a_message_is_kept_whatever_the_arguments_of_its_call_are(
+    db: gagent_db.Database, arguments: str, command: str
+) -> None:
+    session = db.create_session(channel="cli")
+    call = {"id": "a", "name": "shell", "arguments": arguments}
+    db.append(session.id, [{"role": "assistant", "content": "so", "tool_calls": [call]}])
+    assert [row[0] for row in db.read().execute("SELECT value FROM artifacts WHERE kind = 'command'")] == [command]
+
+
 def test_a_quote_that_goes_on_over_lines_of_a_code_block_is_one_command() -> None:
     text = '```bash\ngit commit -m "first\nsecond"\nmake all\necho \'not closed\nmake test\n```'
     commands = [item.value for item in extract(text, "assistant") if item.kind == "command"]

@@ -79,5 +79,5 @@ def _decode(raw: str) -> str:
 
 def _character(escaped: re.Match[str]) -> str:
     if escaped[1]:  # half a character, as of a text that was cut, becomes a question mark
-        return str(json.loads(f'"{escaped[1]}"')).encode("utf-8", "replace").decode()
+        return str(json.loads(f'"{escaped[1]}"')).replace("\0", "\ufffd").encode("utf-8", "replace").decode()
     return {"n": "\n", "t": "\t", "r": ""}.get(escaped[2], escaped[2])

@@ -48,12 +48,16 @@ def find_in_arguments(tool_name: str, arguments: object | str) -> list[Item]:
 
 
 def _decoded(arguments: str) -> object:
+    """Return the object of a JSON text, with a question mark for half a character; any other text as it is."""
     text = arguments.strip()
     if text[:1] in ("{", "["):
         try:
-            return json.loads(text, strict=False)
-        except ValueError:
+            value: object = json.loads(text, strict=False)
+            if "\\ud" in text.lower():
+                value = json.loads(json.dumps(value, ensure_ascii=False).encode("utf-8", "replace"))
+        except (ValueError, RecursionError):
             return arguments
+        return value
     return arguments
 
 
