@@ -59,6 +59,8 @@ def test_it_is_one_in_whatever_order_messages_are_read(db: gagent_db.Database, t
         "from now on answer in Indonesian",
         "always use uv, never pip. now fix the tests",
         "Kita sepakat pakai SQLite, tolong buatkan skemanya",
+        "only in safari\n\nDecision: only in safari",
+        "500s on checkout, only in safari\n\nDecision: only in safari",
     ],
 )
 def test_what_is_called_a_decision_or_clearly_one_stays(db: gagent_db.Database, text: str) -> None:

@@ -224,9 +224,11 @@ def _without_overlaps(found: list[Item]) -> list[Item]:
 
 
 def _says_more(other: Item, item: Item) -> bool:
-    """Whether another item of the same kind holds all words of an item, and more."""
+    """Whether another item of the same kind, and as sure of it if a label calls the item so, holds all of its words and
+    more."""
     return (
         other.kind == item.kind
+        and (item.how != "named" or other.how == "named")
         and len(other.normalized) > len(item.normalized)
         and f" {item.normalized} " in f" {other.normalized} "
     )

@@ -102,12 +102,13 @@ def _found(session_id: str, message: MessageRow, items: list[Item], spots: Spots
             known = status in ("0", "success") or not commands or item is commands[-1]
             _keep(found, seen, item, status if item.kind == "command" and known else None)
     decides = any(item.kind == "decision" and item.how != "votes" for item in items)
+    named = {(item.kind, item.normalized) for item in items if item.how == "named"}
     for item in items:
         if item.kind == "resolved":
             found.closed += _closing_texts(item.value, item.normalized)
         else:
             is_new = _keep(found, seen, item, "open" if item.kind == "unresolved" else None)
-            if is_new and item.kind in STATEMENTS:
+            if is_new and item.kind in STATEMENTS and (item.kind, item.normalized) not in named:
                 _doubt(found, item, beside=decides and item.kind == "decision")
     if (
         role in ("user", "assistant")
