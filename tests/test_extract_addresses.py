@@ -8,6 +8,7 @@ import shlex
 import pytest
 from extract_messages import values
 
+import gagent_db
 from gagent_db.extract import extract, extract_tool_call
 
 
