@@ -352,6 +352,32 @@ def test_columns_of_a_table_in_a_narrow_window_keep_their_words_whole(page: Any)
     page.goto("/gagent/-/sessions/demo-webhook")
     assert page.locator(".g-text tbody td").first.bounding_box()["width"] > 60
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.goto("/gagent/-/facts?history=webhooks.refund")
+    assert page.locator("td.g-facts").first.bounding_box()["width"] > 180
+
+
+def test_a_choice_in_a_narrow_window_shows_its_whole_word(page: Any) -> None:
+    page.set_viewport_size({"width": 360, "height": 800})
+    for path in ("memories", "facts", "artifacts/unresolved", "sessions?q=swap"):
+        page.goto(f"/gagent/-/{path}")
+        cut = """() => [...document.querySelectorAll('.g-filters select')].filter(select => {
+                 const whole = select.cloneNode(true); whole.value = select.value;
+                 whole.style.cssText = 'flex: none; max-width: none; position: absolute';
+                 [...whole.options].forEach(option => option.selected || option.remove());
+                 select.parentNode.append(whole);
+                 const cut = whole.offsetWidth > select.offsetWidth + 1;
+                 whole.remove();
+                 return cut }).map(select => select.name)"""
+        assert page.evaluate(cut) == [], path
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_the_language_of_a_code_block_stands_beside_no_code(page: Any) -> None:
+    page.set_viewport_size({"width": 360, "height": 800})
+    page.goto("/gagent/-/sessions/demo-webhook")
+    label, code = page.locator(".code-lang").first, page.locator(".code:has(.code-lang) pre code").first
+    label_box, code_box = label.bounding_box(), code.bounding_box()
+    assert label_box["y"] + label_box["height"] <= code_box["y"] + 1
 
 
 def test_an_open_item_is_resolved_with_a_click(page: Any) -> None:
