@@ -338,6 +338,18 @@ async def test_load_more_reaches_every_session_once(tmp_path: Path) -> None:
         assert len(seen) == len(set(seen)) == 25
 
 
+async def test_what_leaves_nothing_says_what_to_try(ds: Datasette) -> None:
+    listed = (await get(ds, "/gagent/-/sessions?channel=telegrm")).text
+    assert "No sessions here" in listed and "Remove “channel telegrm”" in listed and "Remove all" not in listed
+    asked = (await get(ds, "/gagent/-/sessions?q=what+happened+on+1999-10-01")).text
+    assert "Search only for “1999-10-01”" in asked and "Search only for “what”" not in asked
+
+
+async def test_an_error_that_was_seen_once_is_counted_in_words(ds: Datasette) -> None:
+    page = (await get(ds, "/gagent/-/artifacts/errors?q=Someone+has+to+type+those+in")).text
+    assert "Seen in 1 message, but nothing was run after it" in page
+
+
 async def test_new_messages_show_without_a_restart(tmp_path: Path) -> None:
     path = tmp_path / "gagent.db"
     db = gagent_db.open(path)

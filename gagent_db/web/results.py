@@ -11,6 +11,7 @@ from ..naming import tags_of_all
 from ..recall.query import parse
 from ..recall.results import WINDOW
 from ..recall.search import search
+from ..recall.words import STOPWORDS
 from ..store.database import Store
 from ..wording import counted
 from . import data
@@ -66,7 +67,7 @@ async def sessions(page: Page) -> Response:
         "headline": headline(result, bool(page.cursor)),
         "notices": notices(result),
         "active": active_filters(page),
-        "steps": next_steps(page, q) if q and (not result["sessions"] or result["mode"] in _MODES) else [],
+        "steps": next_steps(page, q) if not result["sessions"] or (q and result["mode"] in _MODES) else [],
         "more_url": page.url(next=result["next"]) if result["next"] else None,
     }
     return await page.html("gagent_sessions.html", context)
@@ -153,7 +154,7 @@ def next_steps(page: Page, q: str) -> list[dict[str, str]]:
     steps = [{"label": f"Remove “{chip['label']}”", "url": chip["url"]} for chip in active_filters(page)]
     if len(steps) > 1:
         steps.append({"label": "Remove all filters", "url": with_params(page.request.path, {"q": q})})
-    words = [word.strip("\"'") for word in parse(q).text.split() if len(word) > 2]
+    words = [word.strip("\"'") for word in parse(q).text.split() if len(word) > 2 and word.lower() not in STOPWORDS]
     if len(words) > 1:
         steps += [
             {"label": f"Search only for “{word}”", "url": page.url(q=word)}
