@@ -74,6 +74,15 @@ def test_replace_needs_a_text_that_fits_exactly_one_entry(db: Database) -> None:
     assert "editor is vim" in contents(db)
 
 
+def test_entries_of_the_same_words_are_told_apart_by_their_scope(db: Database) -> None:
+    memories.add(db, "uses uv")
+    memories.add(db, "uses uv", scope="/project/x")
+    with pytest.raises(MemoryNotFound) as refused:
+        memories.remove(db, "uv")
+    assert refused.value.hint and "uses uv (scope /project/x) [" in refused.value.hint
+    assert "uses uv (scope /) [" in refused.value.hint
+
+
 def test_a_scope_has_its_own_entries_meant_before_those_it_sees(db: Database) -> None:
     above = memories.add(db, "uses uv")
     own = memories.add(db, "uses uv", scope="/project/x")

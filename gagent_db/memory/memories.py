@@ -330,7 +330,11 @@ def find_one(
 
 
 def _several(found: Sequence[Memory]) -> MemoryNotFound:
-    listed = " | ".join(f"{preview(memory.content)} [{memory.id}]" for memory in found[:MAX_PREVIEWS])
+    scoped = len({memory.scope for memory in found}) > 1
+    listed = " | ".join(
+        f"{preview(memory.content)}{f' (scope {memory.scope})' if scoped else ''} [{memory.id}]"
+        for memory in found[:MAX_PREVIEWS]
+    )
     return MemoryNotFound(
         f"{len(found)} entries contain that text; it must match exactly one.",
         hint=f"Use a longer part of the entry, or its id. They are: {listed}",
