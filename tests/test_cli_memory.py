@@ -71,6 +71,7 @@ def test_files_are_imported_and_edits_accepted(cli: Runner, tmp_path: Path) -> N
     waiting = cli.json("memory", "pending")["pending"]
     assert [item["content"] for item in waiting] == ["three"]
     cli.json("memory", "accept", str(waiting[0]["id"]))
+    assert cli.run("memory", "pending").stdout == "Nothing waits for you.\n"
     assert len(cli.json("memory", "list")["memories"]) == 3
 
 

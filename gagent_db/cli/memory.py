@@ -257,7 +257,8 @@ def export(ctx: Context, target: str | None, scope: str | None, as_json: bool) -
 def pending(ctx: Context, as_json: bool) -> None:
     """Hand edits of memory files that wait for you."""
     waiting = memory_files.pending(ctx.existing_db)
-    emit({"ok": True, "pending": waiting}, as_json, lambda: _print_pending(waiting))
+    nothing = "Nothing waits for you."
+    emit({"ok": True, "pending": waiting}, as_json, lambda: _print_pending(waiting) if waiting else say(nothing))
 
 
 @memory.command()
