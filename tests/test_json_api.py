@@ -133,7 +133,8 @@ def test_tokens_do_what_they_say(server: Server):
         assert answer["error"].endswith("(this needs insert-row).")
         assert server.send(path, body, token=None)[0] == 403
         assert server.send(path, body, token="dstok_wrong")[0] in (401, 403)
-    assert server.send("/gagent/-/sessions.json", token=None)[0] == 403
+    status, answer = server.send("/gagent/-/sessions.json", token=None)
+    assert status == 403 and answer["error"].endswith("Make one with: gagent-db token create --read --write")
     for action in ("list", "search"):
         status, answer = server.send("/gagent/-/memories", {"action": action}, token=server.append_token)
         assert status == 403 and answer["error"].endswith("(this needs view-table).")

@@ -30,6 +30,7 @@ View = Callable[["Page"], Awaitable[Response]]
 Route = tuple[str, Callable[..., Awaitable[Response]]]
 
 _EMPTY: Mapping[str, Any] = {}
+TOKEN_WANTED = "Send a token: Authorization: Bearer TOKEN. Make one with: gagent-db token create --read --write"
 
 
 class NoToken(Base400):
@@ -139,7 +140,8 @@ class Page:
             if not self.request.actor and "authorization" in self.request.headers:
                 raise NoToken("The Authorization header holds no token of this server.")
             what = {"view-table": "read", "delete-row": "delete from"}.get(action, "add to")
-            raise Forbidden(f"You may not {what} {table} in {self.database} (this needs {action}).")
+            said = f"You may not {what} {table} in {self.database} (this needs {action})."
+            raise Forbidden(said if self.request.actor else f"{said} {TOKEN_WANTED}")
 
     async def html(self, template: str, context: Mapping[str, Any] = _EMPTY, *, status: int = 200) -> Response:
         path = self.request.path
