@@ -12,6 +12,7 @@ from import_fixtures import claude_session, gagent, write_lines
 
 from gagent_db.api import Database
 from gagent_db.cli import main
+from gagent_db.importers.status import status
 
 OTHER = {"codex": "gagent", "gagent": "claude-code", "chatgpt": "gagent", "swe-agent": "codex", "hermes-db": "gagent"}
 
@@ -54,6 +55,13 @@ def test_a_file_whose_beginning_is_damaged_can_be_read_as_what_it_was(db: Databa
     report = db.import_paths([path], format="claude-code")
     assert (report.messages, [skip.line for skip in report.skipped], report.failed) == (8, [1], False)
     assert db.import_paths([path], format="claude-code").files_unchanged == 1
+
+
+def test_what_another_format_reads_is_not_called_unread_later(db: Database, tmp_path: Path) -> None:
+    write_lines(tmp_path / "a" / "x.jsonl", gagent(3))
+    db.import_paths([tmp_path / "a"])
+    assert db.import_paths([tmp_path / "a"], format="codex").failed
+    assert [place.format for place in status(db)] == ["gagent"]
 
 
 def test_in_a_folder_the_others_are_counted(db: Database, tmp_path: Path) -> None:

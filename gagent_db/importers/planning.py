@@ -71,7 +71,7 @@ class Planner:
             if job := self._job(replace(found, inode=0) if shown else found):  # its inode may be reused
                 job.shown = shown
                 jobs[found.path] = job
-        if self.remember and os.path.isdir(root):
+        if self.remember and not self.forced and os.path.isdir(root):
             remember_others(self.store, root, self.here)
 
     def plan_changed(self, files: Iterable[Path]) -> list[Job]:
