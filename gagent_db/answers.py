@@ -25,6 +25,7 @@ KINDS = get_args(Listed)
 PLURALS = {"decisions": "decision", "commands": "command", "urls": "url", "paths": "path", "open": "unresolved"}
 SORTS = ("newest", "oldest", "relevance")  # the last is the same as the first
 _STATUSES = {"unresolved": ("open", "resolved"), "command": ("ok", "worked", "failed")}
+_STORED = {"success": "ok", "error": "failed"}  # what the column says of a command without an exit status
 _MENTIONS = 10  # latest mentions shown of each group
 _CONTEXT = 160  # characters of the message shown around a mention
 _FENCE = re.compile(r"^[ \t]*```\w*[ \t]*$", re.MULTILINE)
@@ -203,6 +204,8 @@ def _status(kind: str, status: str | None) -> str | None:
     word = str("" if status is None else status).strip().lower() or usual
     if word in ("all", "any"):
         return None
+    if kind == "command":
+        word = _STORED.get(word, word)
     if word in _STATUSES.get(kind, ()) or (kind == "command" and word.lstrip("-").isdecimal()):
         return word
     known = _STATUSES.get(kind)

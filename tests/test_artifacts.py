@@ -325,6 +325,9 @@ def test_answers_say_how_a_command_works_here_and_what_was_decided_at_a_path(db:
     db.append(session.id, [shell("make test", exit_code=2), shell("make test VERBOSE=1 > /var/tmp/o.txt", exit_code=0)])
     db.append(session.id, [{"role": "user", "content": "we decided to keep the log there"}])
     failed = answers.artifacts(db, "command", status="failed").items[0]
+    for stored, asked in (("error", "failed"), ("success", "ok")):  # as the column of a command without a code says it
+        same = [answers.artifacts(db, "command", status=word).items for word in (stored, asked)]
+        assert same[0] == same[1] != []
     assert failed.more["works_as"]["value"].startswith("make test VERBOSE") and failed.more["where"] == ["/srv/app"]
     path = answers.artifacts(db, "path").items[0]
     assert path.more["touched_by"][0]["session_id"] == session.id
