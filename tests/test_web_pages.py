@@ -86,6 +86,14 @@ async def test_a_stranger_is_told_how_to_sign_in(ds: Datasette) -> None:
     assert "one-time sign-in address" in response.text
 
 
+@pytest.mark.parametrize(
+    ("path", "label"), [("decisions", "Decisions"), ("open", "Open items"), ("errors", "Commands")]
+)
+async def test_the_tab_of_a_page_is_marked_whatever_its_address(ds: Datasette, path: str, label: str) -> None:
+    page = (await ds.client.get(f"/gagent/-/artifacts/{path}", actor=ROOT)).text
+    assert re.findall(r'aria-current="page">([^<]+)<', page) == [label]
+
+
 async def test_search_json_is_the_contract(ds: Datasette) -> None:
     result = (await get(ds, "/gagent/-/sessions.json?q=webhook")).json()
     assert set(result) >= {

@@ -27,6 +27,11 @@ STATUSES = {
 }
 
 
+def _tab(page: Page, kind: str) -> str:
+    """Return the address of the tab that is marked as this page, whatever spelling of the kind its own address has."""
+    return f"{page.base}/artifacts/{kind}"
+
+
 @page("artifacts", "messages")
 async def errors(page: Page) -> Response:
     """What was run after an error, first those after which it did not come back."""
@@ -35,7 +40,7 @@ async def errors(page: Page) -> Response:
     result = await page.run(known_fixes, q, limit=limit) if q else None
     if page.wants_json:
         return page.json(result or {"ok": True, "error": None, "seen": 0, "fixes": []})
-    return await page.html("gagent_errors.html", {"q": q or "", "result": result})
+    return await page.html("gagent_errors.html", {"q": q or "", "result": result, "tab_of_page": _tab(page, "command")})
 
 
 @page("artifacts", "messages")
@@ -60,6 +65,7 @@ async def artifacts(page: Page) -> Response:
     statuses = STATUSES.get(kind, ())  # the first is the default
     context = {
         "kind": kind,
+        "tab_of_page": _tab(page, kind),
         "title": title,
         "about": about,
         "q": q or "",
