@@ -12,13 +12,14 @@ from .coerce import encodable
 from .command_forms import WORKED, working_form
 from .errors import GagentError, bad_cursor
 from .extract.items import Listed
-from .extract.matching import TARGET, content_words
+from .extract.matching import content_words
 from .recall.filters import Filters, Scope, few_messages
 from .recall.filters import resolve as resolve_filters
 from .recall.words import STOPWORDS, word_set
 from .sql_json import json_list
 from .store.artifacts import set_resolved
 from .store.database import Store
+from .superseding import takes_over
 from .wording import one_line, printable
 
 KINDS = get_args(Listed)
@@ -49,28 +50,6 @@ _NORMALIZED = """coalesce(v.normalized, CASE WHEN v.kind IN ('decision', 'unreso
 _ASKING = STOPWORDS | word_set(
     "decide decided decision decisions open unresolved todo todos still left masih putuskan diputuskan keputusan "
     "sepakat"
-)
-_FOR = re.compile(r"\b(?:for (?:the|our|my|all)|untuk) ([^,.;]+)")
-_REVERSALS = (
-    "changed my mind", "on second thought", "scratch that", "instead", "no longer", "not anymore", "reverse",
-    "actually", "after all", "berubah pikiran", "nggak jadi", "gak jadi", "ga jadi", "tidak jadi", "batal", "ganti",
-    "ternyata",
-)  # fmt: skip
-# Not behind a comma: "oak, not pine" denies nothing that was decided about oak.
-_DENIES = re.compile(r"(?<!, )\b(?:not|no|never|don't|won't|jangan|tidak|nggak|gak|ga|tak)\b")
-_DAY = re.compile(
-    r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day|\b(?:senin|selasa|rabu|kamis|jumat|sabtu|minggu|ahad)\b"
-)
-# "Let's drop the borg idea": what is dropped, where an earlier decision begins with it, is no longer decided.
-_DROPS = re.compile(
-    r"\b(?:drop(?:ping)?|ditch(?:ing)?|scrap(?:ping)?|abandon(?:ing)?|give up on|instead of|rather than|away from|"
-    r"(?:ga|gak|nggak|tidak) jadi(?: pakai| pake)?|batalin|batalkan) (?:the |our |that |this )?([\w.-]+)"
-)
-_KEPT = re.compile(rf"{_DENIES.pattern}(?: \w+){{0,3}} \Z")  # before it: "we will not drop borg"
-_CHOSEN = 2  # content words with which a decision names what it is for
-_ALSO = re.compile(r"\b(?:also|too|as well|juga)\b")
-_LIGHT = word_set(
-    "use uses using used get gets go goes run runs take takes have has stay stays keep pakai pake sepakat"
 )
 
 
@@ -487,7 +466,7 @@ def _supersede(conn: sqlite3.Connection, groups: list[Group]) -> None:
                 continue
             if row["normalized"] == group.normalized or not _same_place(last, row):
                 continue
-            if _takes_over(group.normalized, mine, row, words[row["normalized"]]):
+            if takes_over(group.normalized, mine, row["normalized"], words[row["normalized"]], row["content"]):
                 group.more["superseded_by"] = {
                     key: row[key] for key in ("value", "session_id", "message_id", "created_at")
                 }
@@ -499,35 +478,3 @@ def _same_place(mention: Mention, row: sqlite3.Row) -> bool:
     if mention.project and row["project"] == mention.project:
         return True
     return bool(mention.chat_id and (row["channel"], row["chat_id"]) == (mention.channel, mention.chat_id))
-
-
-def _matter(decision: str) -> frozenset[str]:
-    """Return the words of what a choice is for: "Postgres for the queue" does not replace "MySQL for the users"."""
-    match = _FOR.search(decision)
-    return content_words(match[1]) if match else frozenset()
-
-
-def _takes_over(old: str, mine: frozenset[str], row: sqlite3.Row, theirs: frozenset[str]) -> bool:
-    """Whether the later decision ``row`` supersedes ``old``; ``mine`` and ``theirs`` are the content words of each."""
-    target, other = TARGET.match(old), TARGET.match(row["normalized"])
-    if target or other:
-        return bool(target and other and target[1] == other[1])
-    mine, theirs = mine - _LIGHT, theirs - _LIGHT
-    days, other_days = set(_DAY.findall(old)), set(_DAY.findall(row["normalized"]))
-    moved = bool(days and other_days) and days.isdisjoint(other_days) and not _ALSO.search(row["normalized"])
-    if theirs <= mine and not moved and bool(_DENIES.search(old)) == bool(_DENIES.search(row["normalized"])):
-        return False  # the same said again
-    about, other_matter = _matter(old), _matter(row["normalized"])
-    if about and other_matter and about.isdisjoint(other_matter):
-        return False
-    if moved and mine == theirs:
-        return True
-    drops = [match for match in _DROPS.finditer(row["normalized"]) if not _KEPT.search(match.string, 0, match.start())]
-    dropped = {word for match in drops for word in content_words(match[1])}
-    chosen = [word for text in re.findall(r"\w+", old) for word in content_words(text) if word in mine][:_CHOSEN]
-    if not dropped.isdisjoint(chosen):
-        return True
-    common = len(mine & theirs)
-    reversed_ = any(word in row["content"] for word in _REVERSALS)
-    smaller = min(len(mine), len(theirs))
-    return common > 0 and (common * 4 >= smaller if reversed_ else common >= 2 and common * 10 >= smaller * 6)
