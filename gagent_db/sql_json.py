@@ -26,8 +26,12 @@ def loads_or_none(text: str | None) -> Any:
     try:
         return orjson.loads(text) if text else None
     except orjson.JSONDecodeError:
-        whole = json.dumps(json.loads(text or ""), ensure_ascii=False)
-        return orjson.loads(whole.encode("utf-8", "replace"))
+        return orjson.loads(dumps_whole(json.loads(text or "")))
+
+
+def dumps_whole(value: object) -> str:
+    """JSON of a value, with ``?`` for lone surrogates."""
+    return json.dumps(value, ensure_ascii=False).encode("utf-8", "replace").decode()
 
 
 def without_halves(text: bytes) -> bytes:
@@ -35,6 +39,6 @@ def without_halves(text: bytes) -> bytes:
     if b"\\ud" not in text.lower():
         return text
     try:
-        return json.dumps(json.loads(text), ensure_ascii=False).encode("utf-8", "replace")
+        return dumps_whole(json.loads(text)).encode()
     except (ValueError, RecursionError):
         return text

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 
+from ..coerce import encodable
 from .items import Item, word_set
 from .lazy import lazy
 from .markup import Line
@@ -79,5 +80,5 @@ def _decode(raw: str) -> str:
 
 def _character(escaped: re.Match[str]) -> str:
     if escaped[1]:  # half a character, as of a text that was cut, becomes a question mark
-        return str(json.loads(f'"{escaped[1]}"')).replace("\0", "\ufffd").encode("utf-8", "replace").decode()
+        return encodable(str(json.loads(f'"{escaped[1]}"')).replace("\0", "\ufffd"))
     return {"n": "\n", "t": "\t", "r": ""}.get(escaped[2], escaped[2])

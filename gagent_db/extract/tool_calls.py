@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 
+from ..sql_json import dumps_whole
 from .items import Item, word_set
 from .lazy import lazy
 from .paths import find_paths, normalize_path
@@ -54,7 +55,7 @@ def _decoded(arguments: str) -> object:
         try:
             value: object = json.loads(text, strict=False)
             if "\\ud" in text.lower():
-                value = json.loads(json.dumps(value, ensure_ascii=False).encode("utf-8", "replace"))
+                value = json.loads(dumps_whole(value))
         except (ValueError, RecursionError):
             return arguments
         return value
