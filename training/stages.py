@@ -18,11 +18,10 @@ from labelled import TALKS, Labelled, conversations, shared
 
 from gagent_db.extract import Item, votes
 from gagent_db.extract.items import STATED, Kind
-from gagent_db.extract.least_votes import Stage
+from gagent_db.extract.least_votes import EARLY, Stage
 
 KINDS: tuple[Kind, ...] = ("decision", "unresolved")
 SPEAKERS = ("user", "assistant")
-EARLY = 6  # texts, as in `store/doubts.py`
 VOTES = (-0.6, 0.0, 0.4, 0.8, 1.2, 1.6, 2.0, 2.5, 3.0)
 Cell = tuple[str, Kind, str, Stage]  # who says it, its kind, how it is told, when
 

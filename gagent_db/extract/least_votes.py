@@ -18,6 +18,7 @@ LEAST_UNCALLED, LEAST_FOLLOWING, LEAST_OF_VALUE = -0.5, -2.0, -0.6
 # For what no label calls a decision or open, in a conversation where few messages state anything: by who says it, its
 # kind and how it is told (`Item.how`), at each stage of the conversation. Most of what seems to be one is none there.
 Stage = Literal["opening", "early", "later"]
+EARLY = 6  # texts with which a conversation begins
 LEAST_IN_TALK: Final[Mapping[tuple[str, Kind, How], Mapping[Stage, float]]] = {
     ("user", "decision", "votes"): {"opening": 1.6, "early": 0.8, "later": 0.0},
     ("user", "unresolved", "votes"): {"opening": 1.6, "early": 2.0},

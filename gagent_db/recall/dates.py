@@ -248,10 +248,10 @@ class _Reader:
 
     def _take(self, pattern: re.Pattern[str], read: _Read) -> None:
         """Take out each match that is a time, with what stands before it and changes it: "since", "early"."""
+        ranges = read in (self._range, self._days)
+        dated = ranges or read in (self._date, self._numeric, self._year)
         kept, at = [], 0
         for match in pattern.finditer(self.text):
-            ranges = read in (self._range, self._days)
-            dated = ranges or read in (self._date, self._numeric, self._year)
             if (self.dated and not dated) or (spans := read(match)) is None:
                 continue  # "last week" beside a day counts from that day
             named = (dated and not ranges) or read == self._a_day

@@ -15,14 +15,13 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Mapping, Sequence
 
-from ..extract.least_votes import Stage
+from ..extract.least_votes import EARLY, Stage
 from .extraction import Found
 from .open_items import find_again
 
 _HEAD = 20  # messages at the beginning of a session in which its opening and the agent's answer are looked for
 _BEFORE = 12  # texts before a message that are looked at, at most
 _FEW = 1 / 3  # share of these texts
-_EARLY = 6  # texts with which a conversation begins
 _LOOK_BACK = 200  # messages in which these texts are looked for: an agent may run many tools without a word
 _SPEAKERS = ("user", "assistant")
 _SPEAKS = f"role IN {_SPEAKERS} AND content <> ''"
@@ -78,7 +77,7 @@ def _is_early(conn: sqlite3.Connection, found: Found) -> bool:
                 (SELECT count(*) FROM (SELECT 1 FROM messages
                  WHERE session_id = s.id AND id < ? AND {_SPEAKS} LIMIT ?)) < ?
               FROM sessions s WHERE s.id = ?"""
-    return bool(conn.execute(sql, (found.message_id, _EARLY, _EARLY, found.session_id)).fetchone()[0])
+    return bool(conn.execute(sql, (found.message_id, EARLY, EARLY, found.session_id)).fetchone()[0])
 
 
 def _said_between(conn: sqlite3.Connection, session_id: str, first: int, end: int) -> set[int]:
