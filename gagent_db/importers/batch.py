@@ -11,21 +11,17 @@ from ..models import MediaRef, NewMessage, ToolCall
 from ..paths import normal_project
 from ..store.incoming import clean_text, dump_json, result_summary
 from ..store.inline import lift, lift_message, lift_value
+from ..store.messages import MESSAGE_COLUMNS
 from ..store.search_text import search_text
 from ..store.titles import title_from
 from ..times import now
 from .base import Importer, Item, ParsedMessage, ParsedSession, ParsedTitle, ToolResult, Uids
 from .sources import Source
 
-_ROW_WEIGHT = 400  # bytes a row costs beside its text
+ROW_WEIGHT = 400  # bytes a row costs beside its text
 _FEW = 1000  # sessions of a source
 PART = 500_000  # characters of one message: a longer one is stored in parts, so that no write holds the lock for long
 
-MESSAGE_COLUMNS = (
-    "session_id", "role", "content", "content_type", "provider", "model", "created_at", "input_tokens",
-    "output_tokens", "cache_read_tokens", "cache_write_tokens", "cost_usd", "reasoning", "status", "uid",
-    "search_text", "metadata_json",
-)  # fmt: skip
 SESSION, ROLE, CONTENT, REASONING, STATUS, UID = (
     MESSAGE_COLUMNS.index(name) for name in ("session_id", "role", "content", "reasoning", "status", "uid")
 )
@@ -152,7 +148,7 @@ class Collector:
             self._session(batch, item)
         elif isinstance(item, ParsedTitle):
             batch.titles.append((clean_text(item.uid), " ".join(clean_text(item.title).split())))
-            batch.weight += _ROW_WEIGHT
+            batch.weight += ROW_WEIGHT
         else:
             self._result(batch, item)
 
@@ -211,7 +207,7 @@ class Collector:
         if parsed.created_at:
             self._times.setdefault(row.id, parsed.created_at)
             self._dated_by_file.discard(row.id)
-        batch.weight += _ROW_WEIGHT
+        batch.weight += ROW_WEIGHT
 
     def _message(self, batch: Batch, parsed: ParsedMessage) -> None:
         message = parsed.message
@@ -242,9 +238,9 @@ class Collector:
             for call in message.tool_calls:
                 arguments = dump_json(call.arguments)
                 batch.calls.append((session_id, uid, created_at, call, arguments))
-                batch.weight += _ROW_WEIGHT + (len(arguments) if arguments else 0)
+                batch.weight += ROW_WEIGHT + (len(arguments) if arguments else 0)
             batch.media.extend((session_id, uid, ref) for ref in message.media)
-        batch.weight += _ROW_WEIGHT + len(content) + (len(message.reasoning) if message.reasoning else 0)
+        batch.weight += ROW_WEIGHT + len(content) + (len(message.reasoning) if message.reasoning else 0)
         self.messages += 1
         if message.model and message.status != "undone":
             row.last_model = clean_text(message.model)
@@ -280,7 +276,7 @@ class Collector:
             for name in ("summary", "status", "exit_code", "message_uid"):
                 if getattr(result, name) is not None:
                     setattr(known, name, getattr(result, name))
-        batch.weight += _ROW_WEIGHT // 2
+        batch.weight += ROW_WEIGHT // 2
 
 
 def parts_of(item: Item) -> Iterable[Item]:

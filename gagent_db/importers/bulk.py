@@ -18,13 +18,14 @@ from ..extract import EXTRACTOR_VERSION
 from ..sql_json import json_list
 from ..store.artifacts import leave_unread
 from ..store.incoming import clean_text, dump_json, own_time
+from ..store.messages import MESSAGE_COLUMNS
+from ..store.opening import largest_id
 from ..store.titles import title_from
 from ..store.uids import name_copied
 from . import rewritten
 from .base import OWN_FORMATS, ToolResult
 from .batch import (
     CONTENT,
-    MESSAGE_COLUMNS,
     ROLE,
     SESSION,
     STATUS,
@@ -94,7 +95,7 @@ def apply(conn: sqlite3.Connection, batch: Batch) -> Outcome:
     write_sessions(conn, sessions.values(), outcome.added, outcome.updated)
     new = _insert_messages(conn, messages)
     outcome.messages = len(new)
-    first_call = _largest_id(conn, "tool_calls") + 1
+    first_call = largest_id(conn, "tool_calls") + 1
     answered = _insert_calls(conn, batch, new)
     _insert_media(conn, batch, new)
     if new:
@@ -197,11 +198,11 @@ def _without_copies(
 
 def _insert_messages(conn: sqlite3.Connection, messages: Sequence[MessageRow]) -> dict[Key, int]:
     """Insert what is not there yet; ids of the new rows by (session_id, uid), in their order."""
-    last = _largest_id(conn, "messages")
+    last = largest_id(conn)
     clause = "ON CONFLICT(session_id, uid) WHERE uid IS NOT NULL DO NOTHING"
     inserted = _insert_rows(conn, "messages", MESSAGE_COLUMNS, messages, clause, {"extracted": EXTRACTOR_VERSION})
     if inserted == len(messages):  # none was there before: the ids have no gap
-        first = _largest_id(conn, "messages") - inserted + 1
+        first = largest_id(conn) - inserted + 1
         return {(row[SESSION], row[UID]): id_ for id_, row in enumerate(messages, first)}
     rows = conn.execute("SELECT session_id, uid, id FROM messages WHERE id > ?", (last,))
     return {(row[0], row[1]): row[2] for row in rows}
@@ -258,7 +259,7 @@ def _index(conn: sqlite3.Connection, first: int, first_call: int) -> None:
         ("messages_fts", first, "(rowid, content, search_text) SELECT id, content, search_text FROM messages"),
         ("tool_calls_fts", first_call, "(rowid, text) SELECT id, text FROM tool_calls_text"),
     ):
-        rows = _largest_id(conn, "messages" if index == "messages_fts" else "tool_calls") - first_id + 1
+        rows = largest_id(conn, "messages" if index == "messages_fts" else "tool_calls") - first_id + 1
         if rows and index in usable:
             large = rows > _LARGE
             if large:
@@ -383,10 +384,6 @@ def _insert_rows(
     for start in range(0, whole, _ROWS):
         inserted += conn.execute(sql, list(chain.from_iterable(rows[start : start + _ROWS]))).rowcount
     return inserted + max(0, conn.executemany(f"{head}{row} {clause}", rows[whole:]).rowcount)
-
-
-def _largest_id(conn: sqlite3.Connection, table: str) -> int:
-    return int(conn.execute(f"SELECT coalesce(max(id), 0) FROM {table}").fetchone()[0])
 
 
 def _suspend(conn: sqlite3.Connection, suspended: bool) -> None:

@@ -21,10 +21,11 @@ from ..store.by_hand import complete
 from ..store.database import Store
 from ..store.incoming import dump_json
 from ..store.merging import merge_indexes
+from ..store.opening import largest_id
 from ..times import to_iso
 from . import bulk, bulk_sessions, standard_input
 from .base import SHAPE_ERRORS, Importer, Item, ParsedMessage, why
-from .batch import Batch, Collector, ImportRow, Ranges, Reading, parts_of
+from .batch import ROW_WEIGHT, Batch, Collector, ImportRow, Ranges, Reading, parts_of
 from .continued import with_old_names
 from .files import look
 from .known import LOOK_AGAIN, fingerprint, holds_the_same, state_of
@@ -206,7 +207,7 @@ class _Run:
     def _reading(self, job: Job, state: dict[str, Any]) -> Reading:
         whole = job.importer.kind != "database" or job.importer.whole_sessions
         again = job.known is not None and not job.resume and whole
-        last = self.store.read().execute("SELECT coalesce(max(id), 0) FROM messages").fetchone()[0]
+        last = largest_id(self.store.read())
         held: Ranges = {name: [(first, last) for first, last in runs] for name, runs in state.get("held", {}).items()}
         reading = Reading(job.name, job.importer.name, again, job.resume, last, held)
         reading.tells_status = job.importer.tells_status
@@ -273,7 +274,7 @@ class _Run:
                 },
             )
         )
-        self.batch.weight += 400
+        self.batch.weight += ROW_WEIGHT
 
     def _settle(self) -> None:
         """Bring what was rewritten in line with its source, now that all of it is stored."""

@@ -14,6 +14,7 @@ from functools import partial
 from ..schema import fts
 from . import meta
 from .database import Store
+from .opening import largest_id
 
 LARGE = 2_000  # new messages; after fewer the usual merging is enough
 SHARE = 0.1  # share of all messages that must be new
@@ -32,7 +33,7 @@ _MERGED = "merged_to"  # in meta: the largest message id when the indexes were l
 def tidy(store: Store) -> None:
     """Put the indexes in order if many messages were added since that was last done, and give free pages back."""
     merged = int(meta.get(store.read(), _MERGED) or 0)
-    merge_indexes(store, _largest_id(store) - merged)
+    merge_indexes(store, largest_id(store.read()) - merged)
     give_pages_back(store)
 
 
@@ -56,7 +57,7 @@ def merge_indexes(store: Store, added: int, *, alone: bool = False) -> None:
 
     ``alone``: nobody else is writing, so one longer write may be risked.
     """
-    total = _largest_id(store)
+    total = largest_id(store.read())
     if added < LARGE or added < SHARE * total:
         return
     for index in ("messages_fts", "tool_calls_fts"):
@@ -82,10 +83,6 @@ def _merge(store: Store, index: str, step: int) -> None:
     pages = -step  # negative in the first step: FTS5 then merges all segments, whatever their size
     while store.write(partial(_step, index=index, pages=pages)):
         pages = step
-
-
-def _largest_id(store: Store) -> int:
-    return int(store.read().execute("SELECT coalesce(max(id), 0) FROM messages").fetchone()[0])
 
 
 def _step(conn: sqlite3.Connection, index: str, pages: int) -> bool:

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import zip_longest
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import Conflict, GagentError, NotFound
 from ..models import MediaRef, Message, MessageLike, NewMessage, Session, ToolCall
@@ -23,17 +23,20 @@ from .sessions import require_session, resolve_session
 from .titles import title_from
 from .uids import OWN_UID, like_a_line
 
-_COLUMNS = (
+if TYPE_CHECKING:
+    from .extraction import MessageRow
+
+MESSAGE_COLUMNS = (
     "session_id", "role", "content", "content_type", "provider", "model", "created_at", "input_tokens",
     "output_tokens", "cache_read_tokens", "cache_write_tokens", "cost_usd", "reasoning", "status", "uid",
     "search_text", "metadata_json",
 )  # fmt: skip
-_INSERT = f"INSERT INTO messages({', '.join(_COLUMNS)}) VALUES ({', '.join(':' + name for name in _COLUMNS)})"
+_INSERT = f"""INSERT INTO messages({", ".join(MESSAGE_COLUMNS)})
+              VALUES ({", ".join(":" + name for name in MESSAGE_COLUMNS)})"""
 _DETAILS = (
     "content_type", "provider", "model", "input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens",
     "cost_usd", "reasoning", "metadata",
 )  # fmt: skip
-Extractable = tuple[int, str, str, str, Sequence[ToolCall]]  # id, role, content, content type, tool calls
 
 
 # -- write ---------------------------------------------------------------------------------------------
@@ -248,7 +251,7 @@ def _known(conn: sqlite3.Connection, session_id: str, message: NewMessage) -> in
 
 def _insert(conn: sqlite3.Connection, session_id: str, message: NewMessage) -> int:
     message.created_at = message.created_at or now()
-    row = {name: getattr(message, name, None) for name in _COLUMNS}
+    row = {name: getattr(message, name, None) for name in MESSAGE_COLUMNS}
     row["session_id"] = session_id
     row["search_text"] = search_text(message.content)
     row["metadata_json"] = dump_json(message.metadata)
@@ -322,14 +325,14 @@ def _extract_outcomes(conn: sqlite3.Connection, session_id: str, written: Sequen
     )
 
 
-def _extract(conn: sqlite3.Connection, session_id: str, messages: Sequence[Extractable]) -> None:
+def _extract(conn: sqlite3.Connection, session_id: str, messages: Sequence[MessageRow]) -> None:
     # Imported only to write: a program that only reads need not wait for the extractor to be loaded.
     from .artifacts import store_artifacts
 
     store_artifacts(conn, session_id, messages)
 
 
-def _extractable(message_id: int, message: NewMessage) -> Extractable:
+def _extractable(message_id: int, message: NewMessage) -> MessageRow:
     return message_id, message.role, message.content, message.content_type, message.tool_calls
 
 

@@ -215,9 +215,9 @@ def _mend(conn: sqlite3.Connection) -> None:
             conn.execute("ROLLBACK")
 
 
-def largest_id(conn: sqlite3.Connection) -> int:
-    """Return the newest message id; 0 in an empty database."""
-    return int(conn.execute("SELECT coalesce(max(id), 0) FROM messages").fetchone()[0])
+def largest_id(conn: sqlite3.Connection, table: str = "messages") -> int:
+    """Return the newest id of a table; 0 if it is empty."""
+    return int(conn.execute(f"SELECT coalesce(max(id), 0) FROM {table}").fetchone()[0])
 
 
 def begin(conn: sqlite3.Connection, path: Path) -> None:
