@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from ..api import Database
 from ..errors import GagentError
 from ..store import sessions
+from ..store.opening import identity
 from . import session_files as files
 from .owed import Journal, Step
 from .sqlite_store import SessionSQLiteStore
@@ -47,11 +48,11 @@ class Mirror:
         GagentError."""
         if self._store is None or (not isinstance(self._db, Database) and self._outdated(self._store)):
             self._store = SessionSQLiteStore(self._db)
-            self._file = _identity(self._store)
+            self._file = identity(self._store.db.path)
         return self._store
 
     def _outdated(self, store: SessionSQLiteStore) -> bool:
-        return store.db.read_only or self._file != _identity(store)
+        return store.db.read_only or self._file != identity(store.db.path)
 
     def try_store(self) -> SessionSQLiteStore | None:
         """The open store, with all owed steps done; None while the database is out of reach."""
@@ -112,14 +113,6 @@ class Mirror:
             self._rest_until = finished + _REST * (finished - started)
             log.warning("SQLite is behind the session files in %s: %s", self.folder, error)
             return None
-
-
-def _identity(store: SessionSQLiteStore) -> tuple[int, int] | None:
-    try:
-        stat = store.db.path.stat()
-    except OSError:
-        return None
-    return stat.st_dev, stat.st_ino
 
 
 def _out_of_reach(error: Exception, store: SessionSQLiteStore) -> bool:

@@ -12,6 +12,7 @@ import watchfiles
 
 from ..errors import GagentError, os_reason
 from ..store.database import Store
+from ..store.opening import identity
 from ..times import now, to_iso
 from .base import Skip
 from .files import is_boring
@@ -62,7 +63,7 @@ def _follow(
     """Watch these roots. Returns when stopped, when there are more places to watch, or when one of those ``awaited``
     has gone, come back or been replaced: the system reports nothing for it from then on."""
     started = False
-    watched = [_identity(path) for path in awaited]
+    watched = [identity(path) for path in awaited]
     looked = time.monotonic()
     due: dict[Path, str] = {}  # when to read these again, changed or not
     try:
@@ -81,7 +82,7 @@ def _follow(
                 due = {path: moment for path, moment in due.items() if path not in files}
                 due |= _import(partial(import_changed, store, files, format=format), files, on_report)
             # A new file in the place of a deleted one may have got its inode number.
-            if not gone.isdisjoint(awaited) or [_identity(path) for path in awaited] != watched:
+            if not gone.isdisjoint(awaited) or [identity(path) for path in awaited] != watched:
                 return
             if again and time.monotonic() - looked > _LOOK_AGAIN:
                 looked = time.monotonic()
@@ -94,14 +95,6 @@ def _follow(
             f"Cannot watch {roots[0]}: {os_reason(error)}.",
             hint="On Linux raise fs.inotify.max_user_watches, or set WATCHFILES_FORCE_POLLING=1.",
         ) from error
-
-
-def _identity(path: Path) -> tuple[int, int] | None:
-    try:
-        info = path.stat()
-    except OSError:
-        return None
-    return info.st_dev, info.st_ino
 
 
 def _import(
