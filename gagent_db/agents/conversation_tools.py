@@ -13,7 +13,7 @@ from pydantic import Field
 
 from ..errors import GagentError
 from ..extract.items import Listed
-from ..recall.results import WINDOW
+from ..recall.results import WINDOW, size
 from ..store import messages as stored
 from ..store.database import Store
 from . import reading, shortened
@@ -89,7 +89,7 @@ def session_search(
 
 def _room(max_chars: int) -> int:
     """Characters left for the answer beside the note; a very small answer has no note."""
-    return max_chars if max_chars < NOTE_FROM else max_chars - reading.size({"note": NOTE})
+    return max_chars if max_chars < NOTE_FROM else max_chars - size({"note": NOTE})
 
 
 def _find(store: Store, query: str, *, max_chars: int, filters: Mapping[str, Any], **options: Any) -> SearchAnswer:
@@ -97,21 +97,21 @@ def _find(store: Store, query: str, *, max_chars: int, filters: Mapping[str, Any
     from ..recall.search import search
 
     answer = cast(SearchAnswer, search(store, query, max_chars=max_chars, **options, **filters).to_dict())
-    return answer if reading.size(answer) <= max_chars else _bare(answer, max_chars)
+    return answer if size(answer) <= max_chars else _bare(answer, max_chars)
 
 
 def _bare(answer: SearchAnswer, max_chars: int) -> SearchAnswer:
     """The answer when not even one whole hit fits: the text goes first, then the conversations."""
     sessions = answer["sessions"]
     answer["truncated"] = True
-    while reading.size(answer) > max_chars and len(sessions) > 1:
+    while size(answer) > max_chars and len(sessions) > 1:
         sessions.pop()
-    if reading.size(answer) > max_chars:
+    if size(answer) > max_chars:
         for session in sessions:
             session["hits"] = []
-    if reading.size(answer) > max_chars:
+    if size(answer) > max_chars:
         answer["sessions"] = []
-    if (over := reading.size(answer) - max_chars) > 0:
+    if (over := size(answer) - max_chars) > 0:
         answer["query"] = answer["query"][:-over]
     return answer
 

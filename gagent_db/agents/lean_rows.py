@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from ..memory.scan import withheld
+from ..recall.results import size
 from ..times import to_iso
 from ..wording import counted
-from .reading import size, that_fit
+from .reading import that_fit
 
 MOST = 24_000  # characters of an answer
 _FOR_HINT = 160  # and of the hint when they are not enough

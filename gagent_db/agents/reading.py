@@ -5,10 +5,11 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from ..errors import GagentError
 from ..models import Message, Session, ToolCall
+from ..recall.results import size
 from ..store import messages as stored
 from ..store import sessions
 from ..store.database import Store
@@ -25,11 +26,6 @@ _FOR_NEXT = 120  # characters kept for the beginning of a message
 _FOR_GAP = 120  # characters kept for the gap between head and tail
 _SESSION = ("id", "key", "channel", "chat_id", "title", "project", "parent_session_id", "created_at", "updated_at",
             "message_count", "model")  # fmt: skip
-
-
-def size(value: Any) -> int:
-    """Characters of a value in the longest plain form of JSON, with ``\\u`` escapes: no host writes a longer one."""
-    return len(json.dumps(value))
 
 
 def that_fit(items: list[T], room: int) -> list[T]:

@@ -9,12 +9,10 @@ grows with each page, leaves room for them.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
-from .results import Hit, Line, SearchResult, SessionHits
+from .results import Hit, Line, SearchResult, SessionHits, size
 from .snippets import shorter
 
 _LEAST_SNIPPET = 60  # of a hit that is not the best one
@@ -68,11 +66,6 @@ class _Entry:
             self.hit.snippet = text
         else:
             self.session.preview = text or None
-
-
-def size(value: Any) -> int:
-    """Characters of a value as JSON."""
-    return len(json.dumps(value))
 
 
 def in_brief(result: SearchResult, whole: Whole, limit: int, later: int, behind: Sequence[str]) -> SearchResult:

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from .brief import add_brief, close_to_best, in_brief, size
-from .results import Hit, Line, SearchResult, SessionHits
+from .brief import add_brief, close_to_best, in_brief
+from .results import Hit, Line, SearchResult, SessionHits, size
 
 CUT_LINE = 4000  # characters of a neighbouring message that are shown when the caller sets no limit
 _SMALL = 6000  # with a smaller limit, the whole answer may be in brief

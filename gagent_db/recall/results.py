@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -14,6 +15,12 @@ SORTS = ("relevance", "newest", "oldest")
 DETAILS = ("ids", "snippet", "window", "full")
 WINDOW = 1  # messages shown on each side of a hit by default
 Keys = Sequence[str] | None  # the keys to keep in a dictionary, in this order; None: all of them
+
+
+def size(value: Any) -> int:
+    """Return the characters of a value in the longest plain form of JSON, with ``\\u`` escapes: no host writes a
+    longer one."""
+    return len(json.dumps(value))
 
 
 def _only(values: dict[str, Any], keys: Keys) -> dict[str, Any]:
