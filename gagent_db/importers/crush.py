@@ -11,14 +11,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..coerce import float_or_none, int_or_none, mapping
-from ..models import MediaRef, ToolCall
+from ..models import NewMessage
 from ..store.media import media_ref
 from ..times import to_iso
 from .base import Item, ParsedMessage, ParsedSession, guarded, guarded_at
 from .rechecked import changed_sessions
 from .sources import Source
 from .sqlite_source import SqliteImporter, open_source
-from .values import decode_json, exit_code, listed, message, rest, result, said, text, tool_call
+from .values import Parts, decode_json, exit_code, listed, message, rest, result, said, text, tool_call, unknown_part
 
 _TAKEN = {
     "id", "parent_session_id", "title", "message_count", "prompt_tokens", "completion_tokens", "cost", "created_at",
@@ -70,70 +70,70 @@ def _messages(conn: sqlite3.Connection, source: Source, session_id: str) -> Iter
 
 
 def _message(row: dict[str, Any], source: Source) -> Iterator[Item]:
-    session_id, uid, at = str(row["session_id"]), str(row["id"]), row.get("created_at")
-    words: list[str] = []
-    thoughts: list[str] = []
-    media: list[MediaRef] = []
-    calls: list[ToolCall] = []
-    answers: list[Item] = []
-    told: dict[str, Any] = {}
-    for number, part in enumerate(listed(decode_json(row.get("parts")), source, "parts")):
-        kind, data = said(mapping(part).get("type")), mapping(mapping(part).get("data"))
+    return _Message(row, source).items()
+
+
+class _Message:
+    """One row of ``messages`` while its parts are read."""
+
+    def __init__(self, row: dict[str, Any], source: Source) -> None:
+        self.row, self.source = row, source
+        self.session_id, self.uid, self.at = str(row["session_id"]), str(row["id"]), row.get("created_at")
+        self.parts = Parts()
+        self.ended: dict[str, Any] = {}  # how and why the model stopped
+
+    def items(self) -> Iterator[Item]:
+        for number, part in enumerate(listed(decode_json(self.row.get("parts")), self.source, "parts")):
+            self._take(number, said(mapping(part).get("type")), mapping(mapping(part).get("data")))
+        if self.parts.says:
+            summary = bool(self.row.get("is_summary_message"))
+            yield ParsedMessage(self.session_id, self._spoken(summary), update=True, compacts=summary)
+        elif not self.parts.answers:
+            self.source.pass_over("message without a text")
+        yield from self.parts.answers
+
+    def _take(self, number: int, kind: str, data: dict[str, Any]) -> None:
+        parts, place = self.parts, f"{self.uid}:{number}"
         if kind == "text":
-            words.append(said(data.get("text")))
+            parts.words.append(said(data.get("text")))
         elif kind == "reasoning":
-            thoughts.append(said(data.get("thinking")))
+            parts.thoughts.append(said(data.get("thinking")))
         elif kind == "tool_call":
-            calls.append(tool_call(data.get("name"), data.get("input"), data.get("id")))
+            parts.calls.append(tool_call(data.get("name"), data.get("input"), data.get("id")))
         elif kind == "tool_result":
-            answers += _answer(session_id, data, f"{uid}:{number}" if number else uid, at)
+            parts.answers += self._answer(data, place if number else self.uid)
         elif kind == "shell_command":  # typed by the person
-            calls.append(_typed(data, f"{uid}:{number}"))
-            answers += _typed_answer(session_id, data, f"{uid}:{number}", at)
+            parts.calls.append(tool_call("bash", {"command": data.get("command")}, place))
+            parts.answers += self._typed_answer(data, place)
         elif kind in ("image_url", "binary"):
-            place = data.get("url") or data.get("Path")
-            media.append(media_ref({"kind": "file", "path": place, "mime_type": data.get("MIMEType")}))
+            path = data.get("url") or data.get("Path")
+            parts.media.append(media_ref({"kind": "file", "path": path, "mime_type": data.get("MIMEType")}))
         elif kind == "finish":
-            told = rest({"finish": said(data.get("reason")), "error": data.get("message")})
-        elif kind:
-            source.pass_over(f"part {kind[:40]}")
+            self.ended = rest({"finish": said(data.get("reason")), "error": data.get("message")})
         else:
-            source.skip("a part of a message without a type")
-    summary = bool(row.get("is_summary_message"))
-    spoken = message(
-        "system" if summary else said(row.get("role")) or "user",
-        "\n".join(filter(None, words)),
-        uid=uid,
-        at=at,
-        content_type="summary" if summary else None,
-        reasoning="\n\n".join(filter(None, thoughts)) or None,
-        model=text(row.get("model")),
-        provider=text(row.get("provider")),
-        media=media,
-        tool_calls=calls,
-        metadata=told if told.get("finish") not in ("end_turn", "tool_use") else None,
-    )
-    if spoken.content or spoken.media or spoken.tool_calls or spoken.reasoning:
-        yield ParsedMessage(session_id, spoken, update=True, compacts=summary)
-    elif not answers:
-        source.pass_over("message without a text")
-    yield from answers
+            unknown_part(kind, self.source)
 
+    def _spoken(self, summary: bool) -> NewMessage:
+        return self.parts.message(
+            "system" if summary else said(self.row.get("role")) or "user",
+            uid=self.uid,
+            at=self.at,
+            content_type="summary" if summary else None,
+            model=text(self.row.get("model")),
+            provider=text(self.row.get("provider")),
+            metadata=self.ended if self.ended.get("finish") not in ("end_turn", "tool_use") else None,
+        )
 
-def _answer(session_id: str, data: dict[str, Any], uid: str, at: object) -> list[Item]:
-    code = exit_code(decode_json(data.get("metadata"))) or exit_code(data.get("content"))
-    answer = message("tool", said(data.get("content")), uid=uid, at=at)
-    failed = data.get("is_error") is True or bool(code)
-    return result(session_id, data.get("tool_call_id"), answer, failed=failed, exit_code=code, update=True)
+    def _answer(self, data: dict[str, Any], uid: str) -> list[Item]:
+        code = exit_code(decode_json(data.get("metadata"))) or exit_code(data.get("content"))
+        answer = message("tool", said(data.get("content")), uid=uid, at=self.at)
+        failed = data.get("is_error") is True or bool(code)
+        return result(self.session_id, data.get("tool_call_id"), answer, failed=failed, exit_code=code, update=True)
 
-
-def _typed(data: dict[str, Any], call_id: str) -> ToolCall:
-    return tool_call("bash", {"command": data.get("command")}, call_id)
-
-
-def _typed_answer(session_id: str, data: dict[str, Any], call_id: str, at: object) -> list[Item]:
-    answer = message("tool", said(data.get("output")), uid=call_id, at=at)
-    return result(session_id, call_id, answer, exit_code=int_or_none(data.get("exit_code")), update=True)
+    def _typed_answer(self, data: dict[str, Any], call_id: str) -> list[Item]:
+        answer = message("tool", said(data.get("output")), uid=call_id, at=self.at)
+        code = int_or_none(data.get("exit_code"))
+        return result(self.session_id, call_id, answer, exit_code=code, update=True)
 
 
 importer = Crush()

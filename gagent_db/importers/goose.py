@@ -14,17 +14,31 @@ from pathlib import Path
 from typing import Any
 
 from ..coerce import int_or_none, mapping
-from ..models import MediaRef, ToolCall
+from ..models import ToolCall
 from ..store.media import media_ref
 from ..times import to_iso
 from .base import Item, ParsedMessage, ParsedSession, Uids, guarded, guarded_at
 from .rechecked import changed_sessions
 from .sources import Source
 from .sqlite_source import SqliteImporter, open_source
-from .values import decode_json, exit_code, listed, message, rest, result, said, text, tool_call, words_and_media
+from .values import (
+    Parts,
+    decode_json,
+    exit_code,
+    listed,
+    message,
+    rest,
+    result,
+    said,
+    text,
+    tool_call,
+    unknown_part,
+    words_and_media,
+)
 
 _LINEAGE = {"sub_agent": "subagent"}
 _CALLS = {"toolRequest", "frontendToolRequest"}
+_SPOKEN = {"text", "image", "thinking", *_CALLS}
 _TAKEN = {
     "id", "name", "description", "working_dir", "created_at", "updated_at", "session_type", "model_config_json",
     "total_tokens", "input_tokens", "output_tokens", "accumulated_total_tokens", "accumulated_input_tokens",
@@ -88,55 +102,50 @@ def _messages(conn: sqlite3.Connection, source: Source, session_id: str) -> Iter
 
 
 def _message(row: dict[str, Any], source: Source, uids: Uids) -> Iterator[Item]:
-    """What was said, and in the user's place what tools answered."""
+    """What tools answered, in the user's place, and what was said."""
     session_id, at = str(row["session_id"]), row.get("created_timestamp")
     uid = text(row.get("message_id")) or uids.make(str(row.get("role")), str(row.get("content_json")), at)
     shown = mapping(decode_json(row.get("metadata_json")))
-    compacted = shown.get("agentVisible") is False and shown.get("userVisible") is not False
-    words: list[str] = []
-    thoughts: list[str] = []
-    media: list[MediaRef] = []
-    calls: list[ToolCall] = []
-    notes: list[str] = []
-    answers: list[Item] = []
+    parts = Parts()
+    notices: list[str] = []  # of goose itself to the person
     for number, part in enumerate(listed(decode_json(row.get("content_json")), source, "content_json")):
         given = mapping(part)
         kind = said(given.get("type"))
-        if kind == "text":
-            words.append(said(given.get("text")))
-        elif kind == "image":
-            media.append(media_ref({"kind": "image", "mime_type": given.get("mimeType"), "data": given.get("data")}))
-        elif kind in _CALLS:
-            calls.append(_call(given))
-        elif kind == "toolResponse":
-            answers += _answer(session_id, given, f"{uid}:{number}", at)
-        elif kind == "thinking":
-            thoughts.append(said(given.get("thinking")))
-        elif "msg" in given:  # a notice of goose itself to the person
-            notes.append(said(given["msg"]))
-        elif kind:
-            source.pass_over(f"part {kind[:40]}")
+        if kind == "toolResponse":
+            parts.answers += _answer(session_id, given, f"{uid}:{number}", at)
+        elif "msg" in given and kind not in _SPOKEN:
+            notices.append(said(given["msg"]))
         else:
-            source.skip("a part of a message without a type")
-    by_machine = bool(notes and not words) or shown.get("userVisible") is False
-    spoken = message(
-        "system" if notes and not words else said(row.get("role")) or "user",
-        "\n".join(one for one in (*words, *notes) if one),
-        uid=uid,
-        at=at,
-        content_type="meta" if by_machine else None,
-        reasoning="\n\n".join(filter(None, thoughts)) or None,
-        media=media,
-        tool_calls=calls,
-    )
-    if spoken.content or spoken.media or spoken.tool_calls or spoken.reasoning:
-        answers.append(ParsedMessage(session_id, spoken, update=True))
-    elif not answers:
+            _take(parts, kind, given, source)
+    noticed = bool(notices and not parts.words)
+    parts.words += notices
+    items = parts.answers
+    if parts.says:
+        role = "system" if noticed else said(row.get("role")) or "user"
+        by_machine = noticed or shown.get("userVisible") is False
+        spoken = parts.message(role, uid=uid, at=at, content_type="meta" if by_machine else None)
+        items.append(ParsedMessage(session_id, spoken, update=True))
+    elif not items:
         source.pass_over("message without a text")
-    for item in answers:
+    compacted = shown.get("agentVisible") is False and shown.get("userVisible") is not False
+    for item in items:
         if compacted and isinstance(item, ParsedMessage):
             item.message.status = "compacted"
         yield item
+
+
+def _take(parts: Parts, kind: str, given: dict[str, Any], source: Source) -> None:
+    """Sort one part of what was said."""
+    if kind == "text":
+        parts.words.append(said(given.get("text")))
+    elif kind == "image":
+        parts.media.append(media_ref({"kind": "image", "mime_type": given.get("mimeType"), "data": given.get("data")}))
+    elif kind in _CALLS:
+        parts.calls.append(_call(given))
+    elif kind == "thinking":
+        parts.thoughts.append(said(given.get("thinking")))
+    else:
+        unknown_part(kind, source)
 
 
 def _call(given: dict[str, Any]) -> ToolCall:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import orjson
@@ -109,6 +109,38 @@ def message(role: str, content: Any = None, *, uid: str, at: object = None, **fi
     metadata = fields.pop("metadata", None) or None
     kind = fields.pop("content_type", None) or ("media" if media and not words else "text")
     return NewMessage(role, words, kind, created_at=to_iso(at), uid=uid, metadata=metadata, media=media, **fields)
+
+
+@dataclass(slots=True)
+class Parts:
+    """What the parts of one message hold, sorted by what becomes of it."""
+
+    words: list[str] = field(default_factory=list)
+    thoughts: list[str] = field(default_factory=list)
+    media: list[MediaRef] = field(default_factory=list)
+    calls: list[ToolCall] = field(default_factory=list)
+    answers: list[Item] = field(default_factory=list)  # of tools, which are messages of their own
+
+    @property
+    def says(self) -> bool:
+        """Is there anything for the message itself?"""
+        return bool(any(self.words) or any(self.thoughts) or self.media or self.calls)
+
+    def message(self, role: str, *, uid: str, at: object, **fields: Any) -> NewMessage:
+        """The message without the answers; ``fields`` are those of NewMessage."""
+        words, thoughts = filter(None, self.words), filter(None, self.thoughts)
+        return message(
+            role, "\n".join(words), uid=uid, at=at, reasoning="\n\n".join(thoughts) or None, media=self.media,
+            tool_calls=self.calls, **fields,
+        )  # fmt: skip
+
+
+def unknown_part(kind: str, source: Source) -> None:
+    """Account for a part of a message that is of no kind which the format knows."""
+    if kind:
+        source.pass_over(f"part {kind[:40]}")
+    else:
+        source.skip("a part of a message without a type")
 
 
 def attachment_text(name: str | None, words: str) -> str:
