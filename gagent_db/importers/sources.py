@@ -264,20 +264,25 @@ def split_array(stream: BinaryIO) -> Iterator[tuple[bytes, int]]:
                     if (buffer[position:] + stream.read(_CHUNK)).strip(BLANK):
                         raise GagentError("what follows the end of its JSON array was not read")
                     return
-        if depth == 0:
-            if buffer.strip(BLANK):
-                raise GagentError("not a JSON array")
-        elif dropped or len(buffer) - start > MAX_LINE:
-            # Too long: only its end matters now. For an unfinished string keep the quote and an open escape.
-            rest = buffer[position:]
-            open_string = rest[quote:] if (quote := rest.find(b'"')) >= 0 else b""
-            escapes = len(open_string) - len(open_string.rstrip(b"\\"))
-            keep = open_string[:1] + b"\\" * (escapes % 2)
-            dropped += len(buffer) - start - len(keep)
-            buffer, position, start = keep, 0, 0
-            continue
-        buffer, position, start = buffer[start:], position - start, 0
+        if depth == 0 and buffer.strip(BLANK):
+            raise GagentError("not a JSON array")
+        if depth and (dropped or len(buffer) - start > MAX_LINE):  # too long: only its end matters now
+            left = _open_string(buffer[position:])
+            dropped += len(buffer) - start - len(left)
+            buffer, position, start = left, 0, 0
+        else:
+            buffer, position, start = buffer[start:], position - start, 0
     raise GagentError("the file ends in the middle of its JSON array (cut short?)")
+
+
+def _open_string(text: bytes) -> bytes:
+    """What is needed to find the end of a string that has none in this text: its quotation mark, and an escape at the
+    end. Empty without such a string."""
+    mark = text.find(b'"')
+    if mark < 0:
+        return b""
+    escapes = len(text) - len(text.rstrip(b"\\"))
+    return b'"' + b"\\" * (escapes % 2)
 
 
 def _kind(value: object) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable
-from functools import partial
 from pathlib import Path
 
 import watchfiles
@@ -42,46 +41,32 @@ def watch(
     missing = [path for path in given if not path.exists()]
     if missing:
         raise GagentError(f"There is no {missing[0]} to watch.", hint="Give files or folders that exist.")
+    reader = _Reader(store, format, on_report)
     while not stop.is_set():
         roots = [path for path in given if path.exists()] if given else known_locations()
         if not roots:
             stop.wait(1.0 if given else _LOOK_AGAIN)
             continue
-        _follow(store, roots, given or roots, stop, on_report, format, again=not given)
+        _follow(reader, roots, given or roots, stop, again=not given)
 
 
-def _follow(
-    store: Store,
-    roots: list[Path],
-    awaited: list[Path],
-    stop: threading.Event,
-    on_report: Callable[[ImportReport], None] | None,
-    format: str,
-    *,
-    again: bool,
-) -> None:
+def _follow(reader: _Reader, roots: list[Path], awaited: list[Path], stop: threading.Event, *, again: bool) -> None:
     """Watch these roots. Returns when stopped, when there are more places to watch, or when one of those ``awaited``
     has gone, come back or been replaced: the system reports nothing for it from then on."""
     started = False
     watched = [identity(path) for path in awaited]
     looked = time.monotonic()
-    due: dict[Path, str] = {}  # when to read these again, changed or not
     try:
         for changes in watchfiles.watch(
             *roots, watch_filter=_Filter(), stop_event=stop, debounce=_QUIET_MS, step=25, rust_timeout=250,
             yield_on_timeout=True, raise_interrupt=True,
         ):  # fmt: skip
-            # The first turn comes when the watcher is in place, so no change is missed.
-            if not started:
-                due |= _import(partial(import_paths, store, roots, format=format), roots, on_report)
+            if not started:  # the first turn comes when the watcher is in place, so no change is missed
+                reader.read_all(roots)
                 started = True
-            gone = {Path(path) for kind, path in changes if kind == watchfiles.Change.deleted}
-            files = {Path(path) for kind, path in changes if kind != watchfiles.Change.deleted}
-            files |= {path for path, moment in due.items() if moment <= now()}
-            if files:
-                due = {path: moment for path, moment in due.items() if path not in files}
-                due |= _import(partial(import_changed, store, files, format=format), files, on_report)
+            reader.read_changed(Path(path) for kind, path in changes if kind != watchfiles.Change.deleted)
             # A new file in the place of a deleted one may have got its inode number.
+            gone = {Path(path) for kind, path in changes if kind == watchfiles.Change.deleted}
             if not gone.isdisjoint(awaited) or [identity(path) for path in awaited] != watched:
                 return
             if again and time.monotonic() - looked > _LOOK_AGAIN:
@@ -97,20 +82,34 @@ def _follow(
         ) from error
 
 
-def _import(
-    work: Callable[[], ImportReport], files: Iterable[Path], on_report: Callable[[ImportReport], None] | None
-) -> dict[Path, str]:
-    """One import of ``files``; a failure (a full disk) is reported and does not end the watching. Returns what to read
-    again, and when."""
-    try:
-        report = work()
-    except GagentError as error:
-        report = ImportReport()
-        report.skip(Skip("", None, str(error)))
-        report.look_again = dict.fromkeys(files, to_iso(time.time() + _TRY_AGAIN) or now())
-    if on_report and (report.messages or report.sessions_added or report.sessions_updated or report.skipped):
-        on_report(report)
-    return report.look_again
+class _Reader:
+    """Imports what is watched; a failure (a full disk) is reported and does not end the watching."""
+
+    def __init__(self, store: Store, format: str, on_report: Callable[[ImportReport], None] | None) -> None:
+        self.store, self.format, self.on_report = store, format, on_report
+        self.due: dict[Path, str] = {}  # when to read these again, changed or not
+
+    def read_all(self, roots: Iterable[Path]) -> None:
+        self.due = self._read(import_paths, roots)
+
+    def read_changed(self, changed: Iterable[Path]) -> None:
+        """Import these files, and those that are due."""
+        files = {*changed, *(path for path, moment in self.due.items() if moment <= now())}
+        if files:
+            self.due = {path: moment for path, moment in self.due.items() if path not in files}
+            self.due |= self._read(import_changed, files)
+
+    def _read(self, work: Callable[..., ImportReport], files: Iterable[Path]) -> dict[Path, str]:
+        """Import files by ``work``; returns what to read again, and when."""
+        try:
+            report = work(self.store, files, format=self.format)
+        except GagentError as error:
+            report = ImportReport()
+            report.skip(Skip("", None, str(error)))
+            report.look_again = dict.fromkeys(files, to_iso(time.time() + _TRY_AGAIN) or now())
+        if self.on_report and (report.messages or report.sessions_added or report.sessions_updated or report.skipped):
+            self.on_report(report)
+        return report.look_again
 
 
 class _Filter(watchfiles.DefaultFilter):
