@@ -115,22 +115,44 @@ _UNSPACED = re.compile(
 
 def kind(text: str) -> tuple[str, list[str]] | None:
     """Return the kind of item that a text asks for, and the other words of the text; None for any other text."""
-    for name, pattern in _ASKED.items() if len(text.split()) >= LEAST_WORDS else ():
-        if match := pattern.search(text):
-            named = [word for word in words(match[0]) if word not in _ASKING]  # "which rsync command", "Ana decided"
-            return name, [*named, *words(f"{text[: match.start()]} {text[match.end() :]}")]
-    return None
+    found = _asking(text)
+    if found is None:
+        return None
+    name, match = found
+    named = [word for word in words(match[0]) if word not in _ASKING]  # "which rsync command", "Ana decided"
+    return name, [*named, *words(_without(match))]
 
 
-def names_no_topic(rest: list[str], text: str) -> bool:
-    """Whether the other words of a question for a kind name nothing but a time."""
-    return _EMPTY.union(dates.words_of_dates(text)).issuperset(rest)
+def topic(text: str) -> str:
+    """Return a text without the part that asks for a kind of item."""
+    found = _asking(text)
+    return _without(found[1]) if found else text
 
 
-def only_time(text: str) -> bool:
-    """Whether the text only asks what was said at some time. A single word does not, unless it is a date."""
+def _asking(text: str) -> tuple[str, re.Match[str]] | None:
+    """Return the kind that a text asks for, and the part that does."""
+    if len(text.split()) < LEAST_WORDS:
+        return None
+    return next(((name, match) for name, pattern in _ASKED.items() if (match := pattern.search(text))), None)
+
+
+def _without(match: re.Match[str]) -> str:
+    return f"{match.string[: match.start()]} {match.string[match.end() :]}"
+
+
+def names_no_topic(rest: list[str], text: str, places: frozenset[str] = frozenset()) -> bool:
+    """Whether the other words of a question for a kind name nothing but a time and, with these words, a place."""
+    return _EMPTY.union(dates.words_of_dates(text), places).issuperset(rest)
+
+
+def only_time(text: str, places: frozenset[str] = frozenset()) -> bool:
+    """Whether the text only asks what was said at some time or, with these words, in some place.
+
+    A single word does not, unless it is a date.
+    """
     times = dates.understood(text)
-    if not times.spans or not _ANY.union(times.words).issuperset(words(_UNSPACED.sub(" ", times.rest))):
+    known = _ANY.union(times.words, places)
+    if not (times.spans or places) or not known.issuperset(words(_UNSPACED.sub(" ", times.rest))):
         return False
     return bool(times.rest.strip() or (times.dates and not text.isascii())) or len(words(text)) >= LEAST_WORDS
 

@@ -56,7 +56,7 @@ def find(look: Look, *, mode: str, meaning: Semantic | None) -> Found:
     typed = pasted.whole(look, mode)
     if mode == "exact":
         return _exact_only(look, typed)
-    wanted = kinds.wanted(look.query) if mode in ("auto", "hybrid") else None
+    wanted = kinds.wanted(look.query, look.places) if mode in ("auto", "hybrid") else None
     if wanted and wanted.alone and (found := _of_no_topic(look, wanted.kind, typed, mode)):
         return found
     enough = bool(typed.ids) and look.query.looks_literal and mode == "auto"
@@ -157,7 +157,7 @@ def _scores(look: Look, lexis: Words, cosines: dict[int, float], typed: Pasted) 
 
 
 def _add_titled(look: Look, lexis: Words, scores: dict[int, float]) -> None:
-    """Raise sessions whose title has all words of a short query.
+    """Raise sessions whose title has all words of a short query, or that are in the project which these name.
 
     Their best message with any of the words counts more; where there is none, their first message is added.
     """
@@ -166,6 +166,8 @@ def _add_titled(look: Look, lexis: Words, scores: dict[int, float]) -> None:
     if query.boolean or not 1 <= len(wanted) <= 6 or len(wanted) < len(query.terms):
         return
     found = lexical.titled(look, wanted)
+    if look.places.words.issuperset(wanted):
+        found = list({*found, *lexical.newest_sessions(look, look.places.where, look.places.values)})
     ids, session_ids, _ = sessions_of(look.conn, np.array(sorted(lexis.own), np.int64)) if found else ((), (), ())
     own = sorted(zip(ids, session_ids, strict=True), key=lambda pair: scores[pair[0]])
     best = {session_id: int(message_id) for message_id, session_id in own}
@@ -222,7 +224,7 @@ def sorted_by_time(look: Look, *, newest: bool, limit: int, mode: str) -> Found:
     Plain words are not looked for as a literal, unless ``mode`` is exact.
     """
     query = look.query
-    asked = kinds.wanted(query) if mode in ("auto", "hybrid") else None
+    asked = kinds.wanted(query, look.places) if mode in ("auto", "hybrid") else None
     if asked and asked.alone and (items := kinds.latest(look, asked.kind)).raised:
         found = _in_time_order(look, list(items.raised), Pasted(), "lexical", newest=newest, limit=limit)
         found.items = items

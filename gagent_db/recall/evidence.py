@@ -8,6 +8,7 @@ from __future__ import annotations
 import itertools
 import re
 import sqlite3
+from collections.abc import Container
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -18,6 +19,7 @@ from .bilingual import Bilingual
 from .english import SHADOWED
 from .fragments import fragment
 from .lexicon import close_spellings
+from .places import NOWHERE, Places
 from .query import MIN_PREFIX, Query, Term, quote
 from .spans import Span
 
@@ -63,6 +65,13 @@ class Look(lexical.Bounds):
     """The bounds of one search and its query."""
 
     query: Query
+    places: Places = NOWHERE
+
+    @property
+    def there(self) -> Look:
+        """The same look within the places that the question names."""
+        scope = self.scope.within(self.conn, self.places.where, self.places.values)
+        return replace(self, scope=scope, ranges=lexical.id_ranges(self.conn, scope))
 
 
 def gather(look: Look) -> Words:
@@ -75,7 +84,7 @@ def gather(look: Look) -> Words:
     if query.boolean:
         ids = lexical.matching_anywhere(look, query.boolean, lexical.STRICT)
         return _only(look, ids, result)
-    terms, joined = _joined(look, [term for term in query.terms if term.text not in authored] or list(query.terms))
+    terms, joined = _joined(look, _looked_for(look, authored))
     postings = [_posting(look, term) for term in terms]
     result.instead = [form for item in postings if item.term not in terms for form in item.term.forms]
     begun = _begun(look, postings[-1]) if terms[-1].text == query.terms[-1].text else None
@@ -102,11 +111,19 @@ def gather(look: Look) -> Words:
         result.truncated = True
     result.standing = [item.ids for item in evidence]
     of_date = dates.words_of_dates(query.text)
-    topic = [item.ids for item in rare if not dates.is_of_date(item.term.text) and item.term.text not in of_date]
-    result.topical = bool(topic)
-    topical = np.unique(np.concatenate(topic)) if topic else np.empty(0, np.int64)
+    about = [item.ids for item in rare if not dates.is_of_date(item.term.text) and item.term.text not in of_date]
+    result.topical = bool(about)
+    topical = np.unique(np.concatenate(about)) if about else np.empty(0, np.int64)
     _score(look, result, evidence, _pairs(look, rare) + joined, authored, topical)
     return result
+
+
+def _looked_for(look: Look, authored: Container[str]) -> list[Term]:
+    """Return the words to look for: neither people who are named, nor places that no message names."""
+    terms = [term for term in look.query.terms if term.text not in authored] or list(look.query.terms)
+    named = look.places.words
+    said = [term for term in terms if not named.issuperset(words.words(term.text)) or lexical.posting(look, term).df]
+    return said or terms
 
 
 def _weights(look: Look, postings: list[lexical.Posting]) -> dict[str, float]:
@@ -268,6 +285,9 @@ def _score(
         taking_part = np.isin(numbers, numbers[by_author])
         scores += (evident > 0) * (rank.AUTHOR * by_author + rank.PARTICIPANT * taking_part)
         scores += rank.AUTHOR_SHARE * evident * by_author
+    # As if each message there said the name, which those elsewhere do.
+    there = max(rank.PLACE, sum(result.weights.get(word, 0.0) for word in look.places.words))
+    scores += (evident > 0) * there * look.places.hold(look.conn, names)[numbers]
     scores /= rank.ceiling(evidence)
     keep = (scores > 0) | candidate
     if look.scope.sessions is not None:

@@ -87,6 +87,19 @@ class Scope:
     roles: frozenset[str] = frozenset()  # empty: all
     unwanted_roles: frozenset[str] = frozenset()
 
+    def within(self, conn: sqlite3.Connection, condition: str, values: dict[str, Any]) -> Scope:
+        """Return this scope without the sessions that do not meet a condition on columns of ``sessions``."""
+        values = {**self.values, **values}
+        known = "" if self.sessions is None else "id IN (SELECT value FROM json_each(:known)) AND "
+        sql = f"SELECT id FROM sessions WHERE {known}{condition} LIMIT {FEW_SESSIONS + 1}"
+        found = conn.execute(sql, {**values, "known": json_list(self.sessions or ())}).fetchall()
+        return replace(
+            self,
+            where=f"{self.where} AND m.session_id IN (SELECT id FROM sessions WHERE {condition})",
+            values=values,
+            sessions=frozenset(row[0] for row in found) if len(found) <= FEW_SESSIONS else None,
+        )
+
 
 FEW_SESSIONS = 2000  # up to this many, a scope lists its sessions
 FEW_MESSAGES = 5000  # up to this many, the sessions of a scope are read whole
@@ -119,14 +132,8 @@ def resolve(conn: sqlite3.Connection, filters: Filters) -> Scope:
         if kept := kept_tail(conn, excluded):
             outer.append("m.id NOT IN (SELECT value FROM json_each(:kept))")
             values["kept"] = json_list(kept)
-    sessions = None
-    if inner:
-        condition = " AND ".join(inner)
-        found = conn.execute(f"SELECT id FROM sessions WHERE {condition} LIMIT {FEW_SESSIONS + 1}", values).fetchall()
-        if len(found) <= FEW_SESSIONS:
-            sessions = frozenset(row[0] for row in found)
-        outer.append(f"m.session_id IN (SELECT id FROM sessions WHERE {condition})")
-    return Scope(" AND ".join(outer), values, sessions, frozenset(filters.roles), frozenset(filters.unwanted_roles))
+    whole = Scope(" AND ".join(outer), values, None, frozenset(filters.roles), frozenset(filters.unwanted_roles))
+    return whole.within(conn, " AND ".join(inner), {}) if inner else whole
 
 
 def session_conditions(conn: sqlite3.Connection, filters: Filters) -> tuple[list[str], dict[str, Any]]:

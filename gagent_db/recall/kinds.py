@@ -15,6 +15,7 @@ from ..sql_json import json_list
 from . import asked, dated, dates, rank
 from .evidence import Look, Words
 from .filters import few_messages
+from .places import NOWHERE, Places
 from .query import Query
 
 SAID = ""  # not a kind of item: whatever was said at the time that the question names
@@ -42,14 +43,18 @@ class Items:
     values: dict[int, list[str]] = field(default_factory=dict)  # message id -> its items, as they were written
 
 
-def wanted(query: Query) -> Wanted | None:
-    """Return the kind a question asks for; None for any other query, and for one with operators or a quoted part."""
+def wanted(query: Query, places: Places = NOWHERE) -> Wanted | None:
+    """Return the kind a question asks for; None for any other query, and for one with operators or a quoted part.
+
+    ``places``: those that the question names.
+    """
     if query.boolean or query.excluded or '"' in query.text:
         return None
+    where = places.words if places.only else frozenset[str]()
     if found := asked.kind(query.text):
         kind, rest = found
-        return Wanted(kind, asked.names_no_topic(rest, query.text))
-    return Wanted(SAID, alone=True) if asked.only_time(query.text) else None
+        return Wanted(kind, asked.names_no_topic(rest, query.text, where))
+    return Wanted(SAID, alone=True) if asked.only_time(query.text, where) else None
 
 
 def among(look: Look, kind: str, lexis: Words, cosines: Mapping[int, float]) -> Items:
@@ -83,13 +88,14 @@ def _behind(look: Look, ids: list[int]) -> list[int]:
 def latest(look: Look, kind: str) -> Items:
     """Return the latest messages of the scope with an item of a kind, the newest raised most.
 
-    Items that were open count only while they still are. Where the question names a time, only messages of that time
-    count; if none of them has such an item, whatever was said then.
+    Items that were open count only while they still are. Where the question names a time or a place, only messages of
+    that time and place count; if none of them has such an item, whatever was said there then.
     """
     times = dated.times(look.conn, look.query.text)
+    look = look.there if look.places.only else look
     if kind != SAID and (found := _items(look, kind, times)).raised:
         return found
-    return _of_days(look, times) if kind == SAID or times.bounded else Items(kind)
+    return _of_days(look, times) if kind == SAID or times.bounded or look.places.only else Items(kind)
 
 
 def _items(look: Look, kind: str, times: dates.Times) -> Items:
@@ -108,14 +114,14 @@ def _items(look: Look, kind: str, times: dates.Times) -> Items:
 
 
 def _of_days(look: Look, times: dates.Times) -> Items:
-    """Return the first messages of each session on the days the question names, the newest session raised most."""
+    """Return the first messages of each session on the days the question names (any, if it names none), the newest
+    session raised most."""
     rows: list[tuple[int, str, str]] = []
     values = {**look.scope.values, "scoped": None, "limit": OPENING, "most": LATEST}
     if look.scope.sessions is not None:
         values["scoped"] = json_list(sorted(look.scope.sessions))
     with look.clock.box(look.conn, SECONDS):
-        for span in times.spans:
-            values["first"], values["end"] = span.bounds
+        for values["first"], values["end"] in [span.bounds for span in times.spans] or [_EVER]:
             rows.extend(map(tuple, look.conn.execute(_OF_DAYS.format(where=look.scope.where), values)))
     newest: dict[str, str] = {}
     for _, session, at in rows:
@@ -130,6 +136,7 @@ def _falling(ids: list[int]) -> dict[int, float]:
     return {i: rank.OF_KIND_ONLY * (1 - at / len(ids) / 2) for at, i in enumerate(ids)}
 
 
+_EVER = ("", "a")  # times are digits
 _OF_DAYS = """
     SELECT m.id, m.session_id, m.created_at FROM (
       SELECT id FROM sessions WHERE updated_at >= :first AND created_at < :end

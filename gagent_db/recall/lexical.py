@@ -286,14 +286,19 @@ def titled(bounds: Bounds, words: list[str]) -> list[tuple[int, str]]:
     """
     holds = " AND ".join(f"instr(lower(s.title), :word{i}) > 0" for i in range(len(words)))
     holds += "".join(f" AND ' ' || lower(s.title) || ' ' GLOB :glob{i}" for i in range(len(words)))  # slow, so last
-    values = {**bounds.scope.values, "limit": TITLED}
+    values: dict[str, Any] = {}
     for i, word in enumerate(map(str.lower, words)):
         values |= {f"word{i}": word, f"glob{i}": f"*{_NO_WORD}{word}*" if len(word) >= MIN_PREFIX else as_word(word)[0]}
+    return newest_sessions(bounds, holds, values)
+
+
+def newest_sessions(bounds: Bounds, holds: str, values: dict[str, Any]) -> list[tuple[int, str]]:
+    """Return (first message id, session id) of the newest sessions for which a condition on ``sessions s`` holds."""
     sql = f"""SELECT (SELECT min(m.id) FROM messages m WHERE m.session_id = s.id AND {bounds.scope.where}), s.id
               FROM sessions s WHERE {holds} ORDER BY s.updated_at DESC LIMIT :limit"""
     found: list[tuple[int, str]] = []
     with bounds.clock.box(bounds.conn, TITLE_SECONDS):
-        for row in bounds.conn.execute(sql, values):
+        for row in bounds.conn.execute(sql, {**bounds.scope.values, **values, "limit": TITLED}):
             if row[0] is not None:
                 found.append((row[0], row[1]))
     return found

@@ -56,7 +56,7 @@ class _Reading:
     lexis: Words
     pasted: Pasted
     said: set[int]  # messages by people whom the query names
-    taking_part: set[str]  # and the sessions of these messages
+    taking_part: set[str]  # the sessions of these messages, and those of places that the query names
     weak: frozenset[str]  # words of a question that are too weak to be searched for
     literals: list[str]
     asks_when: bool
@@ -72,7 +72,9 @@ class _Reading:
         said = _said(list(rows), lexis)
         weak = words.WEAK.intersection(words.words(text)) if look.query.question else frozenset[str]()
         literals = [literal.lower() for literal in look.query.literals]
-        taking_part = {rows[message_id][0] for message_id in said}
+        sessions = np.array([row[0] for row in rows.values()])
+        there = sessions[look.places.hold(look.conn, sessions)]
+        taking_part = {*(rows[message_id][0] for message_id in said), *there.tolist()}
         lengths = {message_id: len(row[3]) for message_id, row in rows.items() if message_id not in lexis.strict}
         return cls(look, lexis, pasted, said, taking_part, weak, literals, words.asks_when(text), lengths)
 

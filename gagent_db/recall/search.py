@@ -171,7 +171,7 @@ def _find(
     store: Store, conn: sqlite3.Connection, plan: Query, scope: Scope, *, mode: str, sort: str
 ) -> tuple[Found, str | None]:
     """Return the ranked messages, and a sentence on which index could not be used (None: all were)."""
-    from . import candidates, lexical
+    from . import candidates, lexical, places
     from .candidates import Found
     from .evidence import Look
     from .fallback import broken_index, index_is_blind, scan_words
@@ -186,7 +186,8 @@ def _find(
         meaning, degraded = meaning_for(store)
     clock = lexical.Clock()  # started only now: the first search of a process has to load the embedder
     try:
-        look = as_pasted(Look(conn, scope, lexical.id_ranges(conn, scope), clock, largest_id(conn), plan))
+        there = places.named(conn, plan)
+        look = as_pasted(Look(conn, scope, lexical.id_ranges(conn, scope), clock, largest_id(conn), plan, there))
         found = Found()
         if sort != "relevance":
             found = candidates.sorted_by_time(look, newest=sort == "newest", limit=SORTED_MATCHES, mode=mode)
