@@ -7,7 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,15 +26,16 @@ pytestmark = [
     pytest.mark.skipif(not Path(CHROMIUM).exists(), reason="chromium is not installed (apt-get install chromium)"),
 ]
 WORD = "unbreakable_" * 25
+BETWEEN_LOOKS = 3_000  # milliseconds after which a page looks for new messages
 PATIENCE = 120_000  # milliseconds after which something that has to happen is taken not to
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
+def served(tmp_path_factory: pytest.TempPathFactory, new_database: Path) -> Iterator[dict[str, Any]]:
     """``gagent-db serve`` over the demo and a few odd sessions more."""
     path = tmp_path_factory.mktemp("browser") / "gagent.db"
-    with gagent_db.open(path) as db:
+    with gagent_db.open(shutil.copy(new_database, path)) as db:
         demo.fill(db)
         session = db.create_session(channel="cli", id="long", title="A long session", created_at="2026-01-01T00:00:00Z")
         ids = db.append(session.id, [{"role": "user", "content": f"line {n} of the ledger"} for n in range(1000)])
@@ -89,20 +90,47 @@ def browser(served: dict[str, Any]) -> Iterator[Any]:
         browser.close()
 
 
+Tab = tuple[Any, list[str]]  # a page, and what went wrong in it
+
+
+@pytest.fixture(scope="module")
+def tabs(browser: Any, served: dict[str, Any]) -> Callable[[dict[str, Any]], Tab]:
+    """Opens a signed-in page, one for all tests with the same options: a new one costs as much as what they load."""
+
+    def open_tab(options: dict[str, Any]) -> Tab:
+        kept = {name: value for name, value in options.items() if name != "clock"}
+        context = browser.new_context(base_url=served["base"], **kept)
+        context.set_default_timeout(PATIENCE)
+        context.add_cookies(served["cookies"])
+        if options.get("clock"):
+            context.clock.install()
+        page = context.new_page()
+        trouble: list[str] = []
+        page.on("pageerror", lambda error: trouble.append(str(error)))
+        page.on("console", lambda message: trouble.append(message.text) if message.type == "error" else None)
+        page.on("request", lambda r: None if r.url.startswith(served["base"]) else trouble.append(f"foreign: {r.url}"))
+        return page, trouble
+
+    opened: dict[str, Tab] = {}
+
+    def tab(options: dict[str, Any]) -> Tab:
+        if (key := repr(options)) not in opened:
+            opened[key] = open_tab(options)
+        return opened[key]
+
+    return tab
+
+
 @pytest.fixture
-def page(browser: Any, served: dict[str, Any], request: pytest.FixtureRequest) -> Iterator[Any]:
+def page(tabs: Callable[[dict[str, Any]], Tab], request: pytest.FixtureRequest) -> Iterator[Any]:
     """A signed-in page that fails the test on any script error, refused resource or foreign request."""
-    options = getattr(request, "param", {})
-    context = browser.new_context(base_url=served["base"], viewport={"width": 1280, "height": 900}, **options)
-    context.set_default_timeout(PATIENCE)
-    context.add_cookies(served["cookies"])
-    page = context.new_page()
-    trouble: list[str] = []
-    page.on("pageerror", lambda error: trouble.append(str(error)))
-    page.on("console", lambda message: trouble.append(message.text) if message.type == "error" else None)
-    page.on("request", lambda r: None if r.url.startswith(served["base"]) else trouble.append(f"foreign: {r.url}"))
+    page, trouble = tabs(getattr(request, "param", {}))
+    trouble.clear()
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.emulate_media(color_scheme="null", reduced_motion="null")
     yield page
-    context.close()
+    page.evaluate("try { localStorage.clear(); sessionStorage.clear() } catch {}")
+    page.goto("about:blank")
     assert trouble == []
 
 
@@ -406,21 +434,23 @@ def test_everything_works_without_scripts(page: Any) -> None:
     page.locator(".g-session").nth(8).wait_for()
 
 
+SCHEMES = ("light", "dark")
 PATHS = [
     "/", "/gagent/-/sessions?q=webhook", "/gagent/-/sessions/demo-webhook?q=retry", "/gagent/-/artifacts/command",
     "/gagent/-/memories", "/gagent/-/facts", "/gagent/-/overview",
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("page", [{"color_scheme": "light"}, {"color_scheme": "dark"}], indirect=True)
 @pytest.mark.parametrize("width", [320, 1280])
 def test_every_page_fits_its_window_and_can_be_read(page: Any, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 800})
     for path in PATHS:
         page.goto(path)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
-        assert page.evaluate(CONTRAST) == [], path
-        assert page.evaluate(UNNAMED) == [], path
+        for scheme in SCHEMES:
+            page.emulate_media(color_scheme=scheme)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, (path, scheme)
+            assert page.evaluate(CONTRAST) == [], (path, scheme)
+            assert page.evaluate(UNNAMED) == [], (path, scheme)
 
 
 WIDE = [
@@ -446,16 +476,15 @@ def test_in_a_narrow_window_filters_fill_their_rows(page: Any, path: str) -> Non
     assert gaps and all(-1 < beside < 12 and abs(rest) < 2 for beside, rest in gaps), gaps
 
 
-@pytest.mark.parametrize("width", [390, 1280])
-def test_words_without_a_break_fit_their_window(page: Any, width: int) -> None:
-    page.set_viewport_size({"width": width, "height": 800})
+def test_words_without_a_break_fit_their_window(page: Any) -> None:
     for path in WIDE:
         page.goto(path)
         page.evaluate("for (const fold of document.querySelectorAll('details')) fold.open = true")
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+        for width in (1280, 390):
+            page.set_viewport_size({"width": width, "height": 800})
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, (path, width)
 
 
-@pytest.mark.parametrize("page", [{"color_scheme": "light"}, {"color_scheme": "dark"}], indirect=True)
 def test_an_export_fits_its_window_and_can_be_read(page: Any, db: gagent_db.Database) -> None:
     word = WORD
     session = db.create_session(channel="cli", title=word, project=f"/{word}")
@@ -464,8 +493,10 @@ def test_an_export_fits_its_window_and_can_be_read(page: Any, db: gagent_db.Data
     messages = db.history(session.id)
     page.set_viewport_size({"width": 390, "height": 800})
     page.set_content("".join(export_text.html([session], lambda _: iter([messages]))))
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    assert page.evaluate(CONTRAST.replace("section.content", "section")) == []
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, scheme
+        assert page.evaluate(CONTRAST.replace("section.content", "section")) == [], scheme
 
 
 DATASETTES = [
@@ -474,17 +505,16 @@ DATASETTES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("page", [{"color_scheme": "dark"}], indirect=True)
-@pytest.mark.parametrize("width", [420, 1280])
-def test_datasettes_own_pages_are_dark_too(page: Any, width: int) -> None:
-    page.set_viewport_size({"width": width, "height": 800})
+def test_datasettes_own_pages_are_dark_too(page: Any) -> None:
+    page.emulate_media(color_scheme="dark")
     for path in DATASETTES:
         page.goto(path)
-        assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(19, 21, 24)", path
-        assert page.evaluate(CONTRAST) == [], path
+        for width in (1280, 420):
+            page.set_viewport_size({"width": width, "height": 800})
+            assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(19, 21, 24)", (path, width)
+            assert page.evaluate(CONTRAST) == [], (path, width)
 
 
-@pytest.mark.parametrize("page", [{"color_scheme": "light"}], indirect=True)
 def test_datasettes_own_pages_stay_light_in_the_light(page: Any) -> None:
     page.goto("/gagent/messages")
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(248, 250, 251)"
@@ -528,6 +558,7 @@ def _say(page: Any, key: str, *messages: dict[str, Any]) -> None:
     assert page.evaluate(sent, body)
 
 
+@pytest.mark.parametrize("page", [{"clock": True}], indirect=True)
 def test_a_transcript_shows_what_is_said_meanwhile_and_leaves_the_rest_as_it_is(page: Any) -> None:
     page.goto("/")
     call = {"tool_name": "shell", "call_id": "c1", "arguments": {"command": "make"}, "exit_code": 0}
@@ -536,22 +567,26 @@ def test_a_transcript_shows_what_is_said_meanwhile_and_leaves_the_rest_as_it_is(
     page.evaluate("document.querySelector('.g-turn').dataset.kept = 'yes'")
     page.locator(".g-call summary").click()
     _say(page, "going", {"role": "assistant", "content": "It is **built**."}, {"content": "thanks"})
+    page.clock.fast_forward(BETWEEN_LOOKS)
     page.wait_for_selector(".g-turn >> text=thanks", timeout=15_000)
     assert page.locator(".g-turn strong").inner_text() == "built"
     assert page.locator(".g-turn").first.get_attribute("data-kept") == "yes"
     assert page.locator(".g-call").evaluate("call => call.open")
     assert "4 messages" in page.locator(".g-transcript-head").inner_text()
     _say(page, "going", {"content": "and once more"})
+    page.clock.fast_forward(BETWEEN_LOOKS)
     page.wait_for_selector(".g-turn >> text=and once more", timeout=15_000)
     assert page.locator(".g-turn >> text=thanks").count() == 1
 
 
+@pytest.mark.parametrize("page", [{"clock": True}], indirect=True)
 def test_who_reads_further_up_is_told_of_new_messages_and_stays_there(page: Any) -> None:
     page.goto("/")
     _say(page, "tall", *({"content": f"prompt {number}\n\n" + "line\n\n" * 9} for number in range(20)))
     page.goto("/gagent/-/sessions/tall")
     _say(page, "tall", {"content": "the latest"})
     told = page.get_by_role("button", name="New messages")
+    page.clock.fast_forward(BETWEEN_LOOKS)
     told.wait_for(timeout=15_000)
     assert page.evaluate("scrollY") < 50
     assert page.locator(".g-outline li").last.inner_text() == "the latest"
@@ -591,8 +626,10 @@ def test_what_an_agent_thinks_after_its_answer_does_not_hide_the_answer(page: An
     assert page.locator(".g-turns > .g-turn:visible .g-text").all_inner_texts() == ["build it", "the real answer"]
 
 
+@pytest.mark.parametrize("page", [{"clock": True}], indirect=True)
 def test_a_session_without_messages_shows_its_first(page: Any) -> None:
     page.goto("/gagent/-/sessions/silent")
     _say(page, "silent", {"content": "the first word"})
+    page.clock.fast_forward(BETWEEN_LOOKS)
     page.wait_for_selector(".g-turn >> text=the first word", timeout=15_000)
     assert page.locator(".g-empty").count() == 0
