@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from . import cues_closed, cues_decision, cues_decision_id, cues_open, cues_open_id
+from . import cues_closed, cues_decision, cues_decision_id, cues_open, cues_open_id, cues_reasoned
+from .cues_reasoned import gives_reason
 from .directives import is_directive
 from .hedges import IF_CLAUSE, is_repaired, is_request
 from .items import Item, Kind, word_set
@@ -19,6 +20,7 @@ from .rules import Anchor, Rule, Speaker, anchors_in
 RULES = [
     *cues_decision.RULES,
     *cues_decision_id.RULES,
+    *cues_reasoned.RULES,
     *cues_open.RULES,
     *cues_open_id.RULES,
     *cues_closed.RULES,
@@ -241,7 +243,7 @@ def clauses(low: str) -> Iterator[tuple[int, int]]:
     joined = " -" in low or " —" in low or " –" in low or not SPLITTERS.isdisjoint(words)
     left = 0
     for match in _CLAUSE.finditer(low) if joined else _CLAUSE_AT_MARK.finditer(low) if marked else ():
-        if match.start() - left < 3 or _joins_names(low, left, match):
+        if match.start() - left < 3 or _joins_names(low, left, match) or gives_reason(low, left, match.end()):
             continue
         yield left, match.start()
         left = match.end()
