@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,8 +21,12 @@ import numpy.typing as npt
 from labelled import MESSAGES, Labelled, read, shared
 
 from gagent_db.extract import votes
+from gagent_db.extract.items import SAYING, Section
+from gagent_db.extract.reading import Reading, Spots
 from gagent_db.extract.retold import is_retold
-from gagent_db.extract.units import voted_clauses
+from gagent_db.extract.rules import lowered
+from gagent_db.extract.sentences import clauses, sentences
+from gagent_db.extract.units import SPEAKER_MARKS, Unit, told_units, units_of
 from gagent_db.extract.vocabulary import Ints, Words
 from gagent_db.extract.wrapped import unwrapped
 
@@ -48,7 +52,8 @@ class Example:
 
 def examples(message: Labelled) -> Iterator[Example]:
     text = unwrapped(message.text)
-    said = list(voted_clauses(text, message.role, message.tool_name))
+    told = is_retold(text, message.role, message.tool_name)
+    said = list(voted_clauses(text, told_units(text, message.role, message.tool_name) if told else tool_units(text)))
     if not said:
         return
     speaker = votes.speaker(message.role, told=is_retold(message.text, message.role, message.tool_name))
@@ -61,6 +66,29 @@ def examples(message: Labelled) -> Iterator[Example]:
         rows = np.array(votes.clause_rows(int(first), int(last), size, speaker, section), np.uint32)
         own = np.append(hashes[(which >= first) & (which < last)], rows)
         yield Example(own, [_stated(message, start, end, kind) for kind in votes.KINDS])
+
+
+def tool_units(text: str) -> Iterable[Unit]:
+    """All units of a tool's output that is not what people said."""
+    speakers = any(mark in text for mark in SPEAKER_MARKS)
+    return units_of(Reading(text, Spots(0, 0, {}, told=False)), range(len(text)), "tool", speakers)
+
+
+def voted_clauses(text: str, units: Iterable[Unit]) -> Iterator[tuple[int, int, Section]]:
+    """Start, end and section of the clauses of a message that votes decide about.
+
+    Code is left out, and units with a box or status sign. In a section that says what its items are, each item is one
+    clause.
+    """
+    for unit in units:
+        if unit.mark in ("open", "done"):
+            continue
+        if unit.section in SAYING:
+            yield unit.start, unit.end, unit.section
+            continue
+        for start, end in sentences(text, unit.start, unit.end):
+            for left, right in clauses(lowered(text[start:end])):
+                yield start + left, start + right, unit.section
 
 
 def evidence(text: str, speaker: int) -> tuple[Words, Ints, Hashes]:

@@ -7,16 +7,16 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from .items import SAYING, Section, word_set
+from .items import Section, word_set
 from .lazy import lazy
 from .marks import JSON_BREAK, MARK_GREEN, MARKS_ASKED, MARKS_DONE, MARKS_OPEN, MARKS_UNDONE, pictograph
 from .markup import Line, Lines
 from .pasted import Pasted
 from .reading import Reading, Spots
-from .retold import is_commit, is_retold
-from .rules import Speaker, lowered
+from .retold import is_commit
+from .rules import Speaker
 from .sections import classify_heading, is_retelling
-from .sentences import clauses, sentences
+from .sentences import sentences
 from .tables import read_row, state_column
 
 _PEOPLE_SAID = frozenset(("notes", "minutes", "retold"))
@@ -127,30 +127,6 @@ def told_units(text: str, role: str, tool_name: str | None = None) -> Iterable[U
     return units_of(Reading(text, Spots(0, 0, {}, told=True)), range(len(text)), who, who == "people")
 
 
-def _tool_units(text: str) -> Iterable[Unit]:
-    """Return all units of a tool's output that is not what people said."""
-    speakers = any(mark in text for mark in SPEAKER_MARKS)
-    return units_of(Reading(text, Spots(0, 0, {}, told=False)), range(len(text)), "tool", speakers)
-
-
-def voted_clauses(text: str, role: str, tool_name: str | None) -> Iterator[tuple[int, int, Section]]:
-    """Yield (start, end, section) of the clauses of a message that votes decide about (used to train them).
-
-    Code is left out, and units with a box or status sign. In a section that says what its items are, each item is one
-    clause.
-    """
-    told = is_retold(text, role, tool_name)
-    for unit in told_units(text, role, tool_name) if told else _tool_units(text):
-        if unit.mark in ("open", "done"):
-            continue
-        if unit.section in SAYING:
-            yield unit.start, unit.end, unit.section
-            continue
-        for start, end in sentences(text, unit.start, unit.end):
-            for left, right in clauses(lowered(text[start:end])):
-                yield start + left, start + right, unit.section
-
-
 def _plain_lines(text: str, places: Iterable[int], who: Speaker) -> Iterator[Unit]:
     """Yield the lines that hold one of these offsets, of a text without sections."""
     end = -1
@@ -169,13 +145,10 @@ def _lines(reading: Reading, places: Sequence[int], who: Speaker, speakers: bool
     """
     text, lines = reading.text, reading.lines
     places = sorted([*places, *reading.spots["structure"]])
-    section = base
-    from_heading = listed = False
-    marked = _shows_status(text)
+    cutter = _Cutter(text, lines, who, speakers, base)
     at, end = 0, -1
-    below = column = -1  # where the next row of the current table begins, and which of its columns holds states
     while True:
-        if section:
+        if cutter.section:
             line = lines.after(end) if end >= 0 else lines.at(0) or lines.after(0)
         else:
             at = bisect_left(places, end + 1, at)
@@ -186,56 +159,82 @@ def _lines(reading: Reading, places: Sequence[int], who: Speaker, speakers: bool
             return
         end = text.find("\n", line.end)
         end = len(text) if end < 0 else end
+        yield from cutter.units(line, end)
+
+
+class _Cutter:
+    """Cuts the lines of a message, one after the other, and remembers which section they stand in."""
+
+    def __init__(self, text: str, lines: Lines, who: Speaker, speakers: bool, base: Section) -> None:
+        self.text, self.lines, self.who, self.speakers, self.base = text, lines, who, speakers, base
+        self.section = base
+        self.from_heading = False  # a heading opened the section, not a lead-in
+        self.listed = False  # a list item has stood in it
+        self.marked = _shows_status(text)
+        self.below = -1  # where the next row of the current table begins
+        self.column = -1  # which column of it holds states
+
+    def units(self, line: Line, end: int) -> Iterable[Unit]:
+        """Return the units of the next line, behind which the line break stands at `end`."""
         if line.part == "code":
-            continue
+            return ()
         if line.part == "heading":
-            section, from_heading, listed = classify_heading(text[line.start : line.end]) or base, True, False
-            if who == "tool":  # a comment in code looks the same
-                yield Unit(line.start, line.end, "", "", who)
-            continue
+            return self._heading(line)
         if line.part == "table":
-            column = state_column(text, line) if line.begin != below else column
-            below = end + 1
-            yield from _cells(text, line, "assistant" if who == "assistant" else "people", column)
-            continue
-        lead = _lead_in(lines, line, text)
-        if section and line.part == "prose" and (picture := pictograph(text, line.start)):
-            line = replace(line, part="open" if picture in MARKS_ASKED else "item", start=line.start + len(picture))
+            return self._row(line, end)
+        lead = _lead_in(self.lines, line, self.text)
+        if self.section and line.part == "prose" and (picture := pictograph(self.text, line.start)):
+            start = line.start + len(picture)
+            line = replace(line, part="open" if picture in MARKS_ASKED else "item", start=start)
         if line.part in ("item", "open", "done"):
-            if lead is not None:
-                section, from_heading = lead, False
-            listed = True
-            mark = _leading_mark(text, line, who) if marked and line.part == "item" else ""
-            if speakers and not section and line.part == "item" and _SPEAKER.match(text, line.start, line.end):
-                yield from _prose(text, line, who, "", speakers, marked)
-                continue
-            said_by = "user" if section in _PEOPLE_SAID else who
-            yield Unit(line.start + bool(mark), line.end, section, mark or line.part, said_by)
-        elif lead is not None:
-            yield Unit(line.start, _last_sentence(text, line), "", "", who)
-            section, from_heading, listed = lead or base, False, False
+            return self._item(line, lead)
+        if lead is not None:
+            self.section, self.from_heading, self.listed = lead or self.base, False, False
+            return (Unit(line.start, _last_sentence(self.text, line), "", "", self.who),)
+        if self.listed or not self.from_heading:
+            self.section = self.base
+        return self._prose(line, self.section)
+
+    def _heading(self, line: Line) -> Iterable[Unit]:
+        self.section = classify_heading(self.text[line.start : line.end]) or self.base
+        self.from_heading, self.listed = True, False
+        # In a tool's output a comment in code looks the same.
+        return (Unit(line.start, line.end, "", "", self.who),) if self.who == "tool" else ()
+
+    def _row(self, line: Line, end: int) -> Iterable[Unit]:
+        if line.begin != self.below:
+            self.column = state_column(self.text, line)
+        self.below = end + 1
+        return _cells(self.text, line, "assistant" if self.who == "assistant" else "people", self.column)
+
+    def _item(self, line: Line, lead: Section | None) -> Iterable[Unit]:
+        if lead is not None:
+            self.section, self.from_heading = lead, False
+        self.listed = True
+        plain = line.part == "item"
+        if plain and self.speakers and not self.section and _SPEAKER.match(self.text, line.start, line.end):
+            return self._prose(line, "")
+        mark = _leading_mark(self.text, line, self.who) if plain and self.marked else ""
+        said_by = "user" if self.section in _PEOPLE_SAID else self.who
+        return (Unit(line.start + bool(mark), line.end, self.section, mark or line.part, said_by),)
+
+    def _prose(self, line: Line, section: Section) -> Iterator[Unit]:
+        """Yield the units of a line of running text. Below a heading for what is done, only its first sentence belongs
+        to the section; below one for open items or decisions, all do."""
+        text, start, end, who = self.text, line.start, line.end, self.who
+        if self.speakers and who in ("people", "tool") and (speaker := _SPEAKER.match(text, start, end)):
+            yield _spoken(speaker, end)
+        elif who == "people" and (said := _CHAT_LINE.match(text, start, end)):
+            yield Unit(said.end(), end, "retold", "", "user")
+        elif self.marked and (mark := _leading_mark(text, line, who)):
+            yield Unit(start + 1, end, section, mark, who)
+        elif section in ("open", "decision", "done") and who != "tool":
+            for index, (left, right) in enumerate(sentences(text, start, end)):
+                yield Unit(left, right, section if index == 0 or section != "done" else "", "", who)
+        elif section == "retold":
+            yield Unit(start, end, section, "", "user")
         else:
-            if not from_heading or listed:
-                section = base
-            yield from _prose(text, line, who, section if not listed else base, speakers, marked)
-
-
-def _prose(text: str, line: Line, who: Speaker, section: Section, speakers: bool, marked: bool) -> Iterator[Unit]:
-    """Yield the units of a line of running text. Below a heading for what is done, only its first sentence belongs to
-    the section; below one for open items or decisions, all do."""
-    if speakers and who in ("people", "tool") and (speaker := _SPEAKER.match(text, line.start, line.end)):
-        yield _spoken(speaker, line.end)
-    elif who == "people" and (said := _CHAT_LINE.match(text, line.start, line.end)):
-        yield Unit(said.end(), line.end, "retold", "", "user")
-    elif marked and (mark := _leading_mark(text, line, who)):
-        yield Unit(line.start + 1, line.end, section, mark, who)
-    elif section in ("open", "decision", "done") and who != "tool":
-        for index, (start, end) in enumerate(sentences(text, line.start, line.end)):
-            yield Unit(start, end, section if index == 0 or section != "done" else "", "", who)
-    elif section == "retold":
-        yield Unit(line.start, line.end, section, "", "user")
-    else:
-        yield Unit(line.start, line.end, "", "", who)
+            yield Unit(start, end, "", "", who)
 
 
 def _leading_mark(text: str, line: Line, who: Speaker = "people") -> str:
