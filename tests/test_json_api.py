@@ -140,6 +140,25 @@ def test_tokens_do_what_they_say(server: Server):
         assert status == 403 and answer["error"].endswith("(this needs view-table).")
 
 
+def test_memories_are_listed_and_searched_with_a_token_that_only_reads(server: Server):
+    server.send("/gagent/-/memories", {"content": "The user keeps wallabies.", "scope": "/listed"})
+    for body in (
+        {"action": "list", "scope": "/listed"},
+        {"action": "search", "content": "wallabies", "scope": "/listed"},
+        {"action": "find", "content": "wallabies", "scope": "/listed"},
+    ):
+        status, found = server.send("/gagent/-/memories", body, token=server.read_token)
+        assert (status, [row["content"] for row in found["memories"]]) == (200, ["The user keeps wallabies."]), body
+        assert server.send("/gagent/-/memories", body)[0] == 200
+    for body in (
+        {"action": "remove", "old_text": "wallabies"},
+        {"action": "replace", "old_text": "wallabies", "content": "x"},
+        {"action": "list", "operations": [{"action": "remove", "old_text": "wallabies"}]},
+    ):
+        status, refused = server.send("/gagent/-/memories", body, token=server.read_token)
+        assert status == 403 and refused["error"].endswith("(this needs insert-row)."), body
+
+
 def test_memories_and_facts(server: Server):
     status, added = server.send("/gagent/-/memories", {"content": "The user likes zebras.", "target": "user"})
     assert status == 201 and added["ok"] and added["usage"]["budget"] > 0

@@ -45,7 +45,7 @@ def routes() -> list[Route]:
     """``(regex, view)`` pairs; all but the description answer POST."""
     return [
         (rf"{_DB}/messages$", append_messages),
-        (rf"{_DB}/memories$", write_memory),
+        (rf"{_DB}/memories$", use_memory),
         (rf"{_DB}/facts$", write_fact),
         (rf"{_DB}/openapi\.json$", describe),
     ]
@@ -141,21 +141,26 @@ def _append(store: Store, groups: list[tuple[dict[str, Any], list[Any]]]) -> dic
 # -- memories and facts --------------------------------------------------------------------------------
 
 
-@action("memories")
-async def write_memory(found: Page) -> Response:
+@action("memories", reads=True)
+async def use_memory(found: Page) -> Response:
     """``{"action": "add" (default) | "replace" | "remove", "content", "old_text", "target", ...}`` as the tool.
 
-    The form of the memories page has ``content``, ``target`` and ``return``, the page to go back to.
+    ``list`` and ``search`` need only what reading needs. The form of the memories page has ``content``, ``target`` and
+    ``return``, the page to go back to.
     """
     body = {name: value for name, value in (await found.fields()).items() if value != "" and name != "return"}
     back = found.back("memories")
     if back:
         body.setdefault("source", "web")  # a person at our page, not an agent
-    arguments = tools.TOOLS["memory"].arguments(body)
+    tool = tools.TOOLS["memory"]
+    arguments = tool.arguments(body)
     name = arguments.setdefault("action", "add")
-    if name in ("list", "search"):
-        await found.ensure("view-table", "memories")
-    answer = await found.write(tools.TOOLS["memory"].function, **arguments)
+    needed = tool.action(arguments)
+    await found.ensure(needed, "memories")
+    if needed == "view-table":
+        writes = await found.allowed("insert-row", "memories")
+        return _told(found, await found.run(tool.function, writes=writes, **arguments), wrote=False)
+    answer = await found.write(tool.function, **arguments)
     if back and not answer["ok"]:
         raise GagentError(answer["error"], hint=answer.get("hint"))
     return Response.redirect(back) if back else _told(found, answer, wrote=name == "add")

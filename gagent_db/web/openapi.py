@@ -69,7 +69,7 @@ def document(base: str) -> dict[str, Any]:
         "security": [{"token": []}],
         "paths": {
             "/messages": {"post": _append()},
-            "/memories": {"post": _tool("memory", "Add, replace or remove a memory", created="A memory was added.")},
+            "/memories": {"post": _tool("memory", "Change, list or search memories", created="A memory was added.")},
             "/facts": {"post": _facts()},
             "/artifacts/{id}/resolve": {"post": _resolve()},
             "/sessions.json": {"get": _read("Grouped search; without q the recent sessions", _SEARCH)},

@@ -237,8 +237,11 @@ def page(*tables: str) -> Callable[[View], Any]:
     return wrap
 
 
-def action(table: str) -> Callable[[View], Any]:
-    """Make a POST-only route of a view that changes rows: it needs ``insert-row`` on ``table``."""
+def action(table: str, *, reads: bool = False) -> Callable[[View], Any]:
+    """Make a POST-only route of a view that changes rows: it needs ``insert-row`` on ``table``.
+
+    One that also ``reads`` lets in whoever may read, and itself asks for what the request needs.
+    """
 
     def wrap(view: View) -> Callable[..., Awaitable[Response]]:
         async def route(request: Request, datasette: Datasette) -> Response:
@@ -247,8 +250,9 @@ def action(table: str) -> Callable[[View], Any]:
             # Datasette answers errors with a page unless the client asks for JSON.
             try:
                 found = await _page(request, datasette)
-                await found.ensure("insert-row", table)
                 found.blind = not await found.allowed("view-table", table)
+                if found.blind or not reads:
+                    await found.ensure("insert-row", table)
                 return await answer(found, view)
             except Base400 as error:
                 if bodies.is_form(request) and wants_page(request):
