@@ -438,6 +438,27 @@ def test_an_empty_path_is_no_folder(db: gagent_db.Database) -> None:
         assert told.exit_code == 2 and "An empty path names nothing" in told.stderr
 
 
+@pytest.mark.parametrize("empty", ["", " "])
+@pytest.mark.parametrize("command", ["export", "usage", "search", "sessions", "decisions", "commands", "forget"])
+def test_an_empty_filter_does_not_let_everything_pass(db: gagent_db.Database, command: str, empty: str) -> None:
+    db.append(db.create_session(channel="cli").id, [{"content": "Decision: a zebra."}])
+    filters = ["channel", "project", "since", "until"]
+    if command != "forget":
+        filters += ["chat-id", "exclude-session", "user", "tag"]
+    if command in ("search", "sessions", "decisions", "commands"):
+        filters += ["session", "role"]
+    filters += ["status"] * (command == "commands") + ["session"] * (command == "forget")
+    for name in filters:
+        told = run(db.path, command, f"--{name}", empty)
+        assert told.exit_code == 2 and f"'--{name}': An empty text names nothing; for all, leave" in told.stderr
+
+
+def test_an_empty_scope_does_not_purge_every_scope(db: gagent_db.Database) -> None:
+    for command in ("purge", "export"):
+        told = run(db.path, "fact", command, "--scope", "")
+        assert told.exit_code == 2 and "'--scope': An empty text names nothing" in told.stderr
+
+
 def test_resolving_again_keeps_the_message_that_closed_an_item(db: gagent_db.Database) -> None:
     open_one, answer = db.append(
         db.create_session(id="s").id, [{"content": "TODO: order hinges"}, {"role": "assistant", "content": "Noted."}]

@@ -14,6 +14,7 @@ from ..times import local
 from ..wording import counted
 from .common import (
     Context,
+    FilterText,
     TextCommand,
     again,
     emit,
@@ -36,7 +37,7 @@ _HELP = {
 }
 _PLAIN = {"commands": "the commands alone, whole."}
 _STATUS = {
-    "commands": click.option("--status", help="ok, failed, or an exit status such as 1."),
+    "commands": click.option("--status", type=FilterText(), help="ok, failed, or an exit status such as 1."),
     "unresolved": click.option(
         "--status", type=click.Choice(["open", "resolved", "all"]), default="open", show_default=True
     ),

@@ -159,21 +159,36 @@ def when(end: bool = False) -> Callable[[click.Context, click.Parameter, str | N
     return parse
 
 
-_SESSION = click.option("--session", help="Only this session (id, key, or the beginning of an id).")
+class FilterText(click.types.StringParamType):
+    """The value of a filter. An empty one (an unset shell variable) would be no filter, and let everything pass."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if isinstance(value, str) and not value.strip():
+            self.fail("An empty text names nothing; for all, leave this out.", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+_SESSION = click.option("--session", type=FilterText(), help="Only this session (id, key, or the beginning of an id).")
 role_option = click.option(
-    "--role", help="Only messages of this role: user, assistant, tool, system (several: user,tool)."
+    "--role", type=FilterText(), help="Only messages of this role: user, assistant, tool, system (several: user,tool)."
 )
 _FILTERS = (
-    click.option("--channel", help="Only this channel, such as telegram, cli or claude-code."),
-    click.option("--chat-id", help="Only this chat."),
+    click.option("--channel", type=FilterText(), help="Only this channel, such as telegram, cli or claude-code."),
+    click.option("--chat-id", type=FilterText(), help="Only this chat."),
     _SESSION,
-    click.option("--exclude-session", help="Leave out this session and what it continues."),
+    click.option("--exclude-session", type=FilterText(), help="Leave out this session and what it continues."),
     role_option,
-    click.option("--user", help="Only this user id."),
-    click.option("--project", help="Only this working directory and what is below it."),
-    click.option("--tag", help="Only conversations with this tag, or with all of several (work,urgent)."),
-    click.option("--since", callback=when(), help="From this day or time on (2026-05-01, yesterday, 7d)."),
-    click.option("--until", callback=when(end=True), help="Up to and including this day, or this time."),
+    click.option("--user", type=FilterText(), help="Only this user id."),
+    click.option("--project", type=FilterText(), help="Only this working directory and what is below it."),
+    click.option(
+        "--tag", type=FilterText(), help="Only conversations with this tag, or with all of several (work,urgent)."
+    ),
+    click.option(
+        "--since", type=FilterText(), callback=when(), help="From this day or time on (2026-05-01, yesterday, 7d)."
+    ),
+    click.option(
+        "--until", type=FilterText(), callback=when(end=True), help="Up to and including this day, or this time."
+    ),
 )
 
 

@@ -9,7 +9,7 @@ import click
 from ..memory import fact_scopes, facts, suggest, tiers
 from ..memory.notation import parse_line
 from ..memory.notation import write as notation
-from .common import Context, Group, TextCommand, emit, json_option, pass_context, say, typed
+from .common import Context, FilterText, Group, TextCommand, emit, json_option, pass_context, say, typed
 from .memory import given, moment
 
 scope_option = click.option("--scope", help="The unit of work: a feature, phase or fix. [default: / (none)]")
@@ -77,7 +77,7 @@ def restore(ctx: Context, fact_id: str, as_json: bool) -> None:
 
 @fact.command()
 @click.argument("query")
-@click.option("--scope", help="Only this scope.")
+@click.option("--scope", type=FilterText(), help="Only this scope.")
 @click.option("--limit", type=click.IntRange(1, facts.MAX_FOUND), default=facts.MAX_FOUND, show_default=True)
 @json_option
 @pass_context
@@ -136,7 +136,7 @@ def reflect(ctx: Context, topic: str, limit: int, as_json: bool) -> None:
 
 
 @fact.command()
-@click.option("--scope", help="Only this scope.")
+@click.option("--scope", type=FilterText(), help="Only this scope.")
 @click.option(
     "--status", "state", type=click.Choice(["active", "superseded", "resolved"]), help="Only facts in this state."
 )
@@ -149,7 +149,7 @@ def export(ctx: Context, scope: str | None, state: str | None, as_json: bool) ->
 
 
 @fact.command()
-@click.option("--scope", help="Delete a closed scope whole; of an open one only what is out of use.")
+@click.option("--scope", type=FilterText(), help="Delete a closed scope whole; of an open one only what is out of use.")
 @click.option("--older-than-days", type=click.FloatRange(0), help="[default: 30 when no scope is given]")
 @json_option
 @pass_context
@@ -175,7 +175,7 @@ def scopes(ctx: Context, as_json: bool) -> None:
 
 
 @fact.command("suggest")
-@click.option("--session", "session_id", help="Only from this session.")
+@click.option("--session", "session_id", type=FilterText(), help="Only from this session.")
 @click.option("--limit", type=click.IntRange(1, 200), default=20, show_default=True)
 @json_option
 @pass_context

@@ -12,7 +12,7 @@ import click
 
 from ..errors import GagentError
 from ..wording import counted, located
-from .common import Context, NamedPath, confirm, emit, json_option, pass_context, say, typed, when
+from .common import Context, FilterText, NamedPath, confirm, emit, json_option, pass_context, say, typed, when
 from .progress import reading
 
 if TYPE_CHECKING:
@@ -183,11 +183,11 @@ def _gone(report: ImportReport) -> str:
 
 @click.command()
 @click.option("--match", metavar="TEXT", help="Every message that holds this text (letter case aside).")
-@click.option("--session", help="This whole session and its sub-agents' sessions.")
-@click.option("--channel", help="With --match: only in this channel.")
-@click.option("--project", help="With --match: only in this working directory and below it.")
-@click.option("--since", callback=when(), help="With --match: only from this day or time on.")
-@click.option("--until", callback=when(end=True), help="With --match: only up to this day or time.")
+@click.option("--session", type=FilterText(), help="This whole session and its sub-agents' sessions.")
+@click.option("--channel", type=FilterText(), help="With --match: only in this channel.")
+@click.option("--project", type=FilterText(), help="With --match: only in this working directory and below it.")
+@click.option("--since", type=FilterText(), callback=when(), help="With --match: only from this day or time on.")
+@click.option("--until", type=FilterText(), callback=when(end=True), help="With --match: only up to this day or time.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @json_option
 @pass_context
