@@ -1,4 +1,4 @@
-"""A real ``gagent-db serve`` process for the agents' tests: its address, tokens, and JSON requests to it."""
+"""A real server for the agents' tests, as a process or in a thread: its address, tokens, and JSON requests to it."""
 
 from __future__ import annotations
 
@@ -11,13 +11,17 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import uvicorn
+import web_fixtures
 from click.testing import CliRunner
+from datasette.app import Datasette
 
 from gagent_db.cli import main
+from gagent_db.web.server import listen
 
 
 @dataclass
@@ -26,8 +30,8 @@ class Server:
     read_token: str
     write_token: str  # may read too
     append_token: str  # may not
-    process: subprocess.Popen[str]
-    errors: list[str]  # what the server has printed to its terminal
+    process: subprocess.Popen[str] | None = None
+    errors: list[str] = field(default_factory=list)  # what the process has printed to its terminal
 
     def send(self, path: str, body: Any = None, *, token: str | None = "", raw: bytes | None = None) -> tuple[int, Any]:
         """POST (with a body) or GET; ``token`` "" is the writing one. Returns status and decoded JSON."""
@@ -50,10 +54,38 @@ def token(db: Path, *flags: str) -> str:
     return made.output.strip()
 
 
+def tokens_of(db: Path) -> list[str]:
+    return [token(db, *flags) for flags in (["--read"], ["--read", "--write"], ["--write"])]
+
+
+@contextmanager
+def listening(datasette: Datasette) -> Iterator[str]:
+    """The address of an app that answers HTTP from a thread of this process until the block ends."""
+    socket = listen("127.0.0.1", 0)
+    config = uvicorn.Config(datasette.app(), log_level="warning", lifespan="on", server_header=False)
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, args=([socket],))
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{socket.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join(60)
+    assert not thread.is_alive()
+
+
+@contextmanager
+def answering(db: Path) -> Iterator[Server]:
+    """The app of ``gagent-db serve`` in a thread, for tests that ask nothing about its process: that takes seconds to
+    start."""
+    with listening(web_fixtures.private_datasette(db)) as base:
+        yield Server(base, *tokens_of(db))
+
+
 @contextmanager
 def running(db: Path) -> Iterator[Server]:
-    """Serve a database on a free port until the block ends."""
-    tokens = [token(db, "--read"), token(db, "--read", "--write"), token(db, "--write")]
+    """``gagent-db serve`` over a database on a free port until the block ends."""
+    tokens = tokens_of(db)
     command = [sys.executable, "-u", "-m", "gagent_db", "--db", str(db), "serve", "--port", "0", "--no-import"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     errors: list[str] = []

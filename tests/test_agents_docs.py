@@ -10,7 +10,7 @@ import types
 from pathlib import Path
 
 import pytest
-from agents_server import running
+from agents_server import answering
 
 import gagent_db
 
@@ -30,7 +30,7 @@ def test_json_examples_answer_as_shown(tmp_path: Path):
     path = tmp_path / "gagent.db"
     gagent_db.open(path).close()
     assert len(CURL) == 5
-    with running(path) as server:
+    with answering(path) as server:
         for command, shown in CURL:
             where = re.search(r"\$BASE(/[^\s\"]+)", command)
             body = re.search(r"-d '(.*)'", command, re.DOTALL)

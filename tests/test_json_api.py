@@ -11,7 +11,7 @@ import anyio
 import httpx2
 import jsonschema
 import pytest
-from agents_server import Server, running
+from agents_server import Server, answering, running
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from mcp.client.client import Client
@@ -84,6 +84,12 @@ def test_a_conflict_stores_nothing(server: Server):
         ({"session_id": "x", "messages": []}, "no messages"),
         ({"session_id": "x", "messages": ["text"]}, "not an object"),
         ({"session_id": {"a": 1}, "content": "x"}, "session_id must be text"),
+        ({"session_id": "x", "content": 5}, "Message 1: content must be text or a list of parts, not int."),
+        (
+            [{"session_id": "x", "content": "x"}, {"session_id": "y", "content": True}],
+            "Message 2: content must be text or a list of parts, not bool.",
+        ),
+        ({"session_id": "x", "content": ["x", 5]}, "Message 1: Part 2 of content must be text or an object, not int."),
         ({"session_id": "x", "content": "x", "created_at": "never"}, "is not a time"),
         ({"session_id": "x", "content": "x", "status": "gone"}, "status must be"),
         ({"session_id": "x", "content": "x", "tool_calls": "ls"}, "must be a list"),
@@ -432,7 +438,7 @@ def test_every_tool_over_http(tmp_path: Path):
                 refused = await client.call_tool(name, arguments)
                 assert refused.is_error and "Permission denied" in refused.content[0].text
 
-    with running(path) as server:
+    with answering(path) as server:
         anyio.run(main, server)
 
 

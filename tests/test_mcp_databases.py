@@ -3,45 +3,19 @@ permission."""
 
 from __future__ import annotations
 
-import os
-import re
-import subprocess
-import sys
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import anyio
 import httpx2
 import pytest
-from agents_server import running, token
+from agents_server import answering, listening, token
+from datasette.app import Datasette
 from mcp.client.client import Client
 from mcp.client.streamable_http import streamable_http_client
 
 import gagent_db
 from gagent_db.agents.tools import memory_write
 from gagent_db.web.secret import secret_of
-
-
-@contextmanager
-def serving(*paths: Path, flags: tuple[str, ...] = (), secret: str = "x" * 32) -> Iterator[str]:
-    command = [sys.executable, "-u", "-m", "datasette", *map(str, paths), "--port", "0", *flags]
-    process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-        env={**os.environ, "DATASETTE_SECRET": secret},
-    )  # fmt: skip
-    try:
-        for line in process.stdout or ():
-            if found := re.search(r"running on (http://\S+)", line):
-                threading.Thread(target=(process.stdout or process).read, daemon=True).start()
-                yield found[1]
-                break
-        else:
-            raise AssertionError("datasette did not start")
-    finally:
-        process.terminate()
-        process.wait(60)
 
 
 def connect(base: str, query: str = "", bearer: str | None = None, mode: str = "auto") -> Client:
@@ -89,7 +63,7 @@ def test_a_caller_chooses_by_argument_or_address(both: tuple[Path, Path]):
                 transcript = await client.read_resource("gagent://sessions/at-work")
                 assert "work zebra" in transcript.contents[0].text
 
-    with serving(*both) as base:
+    with listening(Datasette(list(map(str, both)))) as base:
         anyio.run(main, base)
 
 
@@ -107,7 +81,7 @@ def test_a_token_reaches_its_own_database_only(both: tuple[Path, Path]):
             stored = await client.call_tool("session_append", {"messages": [{"content": "x"}], "session_id": "new"})
             assert stored.meta["database"] == "work"
 
-    with serving(home, work, flags=("--default-deny",), secret=secret_of(work)) as base:
+    with listening(Datasette([str(home), str(work)], default_deny=True, secret=secret_of(work))) as base:
         anyio.run(main, base)
 
 
@@ -122,7 +96,7 @@ def test_operations_are_a_write_whatever_action_stands_beside_them(tmp_path: Pat
                 assert refused.is_error and "insert-row on memories" in refused.content[0].text
             assert not (await client.call_tool("memory", {"action": "list"})).structured_content["memories"]
 
-    with running(path) as server:
+    with answering(path) as server:
         anyio.run(main, server.base, server.read_token)
 
 
@@ -140,7 +114,7 @@ def test_a_memory_block_is_kept_for_a_session_only_by_who_may_write(tmp_path: Pa
                 accessed = db.list_memories()[0].last_accessed_at
                 assert (accessed is None) == (number != 1), "a reader leaves no trace"
 
-    with running(path) as server:
+    with answering(path) as server:
         anyio.run(main, server.base, [server.read_token, server.write_token, server.read_token, server.write_token])
 
 
@@ -156,7 +130,7 @@ def test_purging_needs_a_token_for_it(tmp_path: Path):
             refused = await client.call_tool("memory_purge", {"scope": "a"})
             assert refused.is_error and "delete-row on facts" in refused.content[0].text
 
-    with running(path) as server:
+    with answering(path) as server:
         purge = {"action": "purge", "scope": "a"}
         status, answer = server.send("/gagent/-/facts", purge)
         assert status == 403 and answer["errors"] == [answer["error"]] and "needs delete-row" in answer["error"]
