@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
+import forked
 import pytest
 
 import gagent_db
@@ -50,8 +51,8 @@ os._exit(9)
 LOAD = BEGIN + 'assert manager.get_or_create("cli:b").messages[0]["content"] == "tiger"'
 
 
-def run(script: str, root: Path, user: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-c", script, str(root), user], capture_output=True, text=True)
+def run(script: str, root: Path, user: str = "") -> forked.Done:
+    return forked.run(script, str(root), user)
 
 
 def texts(root: Path, ref: str) -> list[str]:
@@ -204,8 +205,10 @@ def test_a_database_that_was_removed_or_replaced_is_opened_anew(tmp_path: Path, 
 def test_processes_that_save_at_once_lose_nothing(root: Path):
     """On a busy machine the last one may still owe its last step; the next process does it."""
     script = BEGIN + 'for n in range(15): say("cli:" + sys.argv[2], f"word {n}"); say("cli:shared", sys.argv[2])'
-    running = [subprocess.Popen([sys.executable, "-c", script, str(root), str(n)]) for n in range(4)]
-    assert [process.wait(120) for process in running] == [0] * 4
+    running = [forked.start(script, str(root), str(n)) for n in range(4)]
+    for process in running:
+        process.join(120)
+    assert [process.exitcode for process in running] == [0] * 4
     assert run(BEGIN + 'assert manager.get_or_create("cli:shared").messages', root).returncode == 0
     for number in range(4):
         assert texts(root, f"cli:{number}") == [f"word {n}" for n in range(15)]

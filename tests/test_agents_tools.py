@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -22,9 +24,21 @@ from gagent_db.memory.tokens import estimate_tokens
 from gagent_db.wording import NOTHING_YET
 
 
-@pytest.fixture
-def archive(db: gagent_db.Database) -> gagent_db.Database:
+@pytest.fixture(scope="module")
+def talks(open_new: Callable[[], gagent_db.Database]) -> Path:
     """Three conversations: a decided one, a long one, an Indonesian one that is going on."""
+    with open_new() as db:
+        _talk(db)
+    return db.path
+
+
+@pytest.fixture
+def archive(talks: Path, db_path: Path) -> Iterator[gagent_db.Database]:
+    with gagent_db.open(shutil.copy(talks, db_path)) as db:
+        yield db
+
+
+def _talk(db: gagent_db.Database) -> None:
     talk = Recorder(db, channel="cli", chat_id="old", project="/srv/zebra", created_at="2026-05-01T09:00:00Z")
     talk.user("Should the zebra archive use WAL? See /srv/zebra/config.toml", created_at="2026-05-01T09:00:00Z")
     talk.assistant("Decision: we use WAL mode for the zebra archive.", created_at="2026-05-01T09:01:00Z")
@@ -35,7 +49,6 @@ def archive(db: gagent_db.Database) -> gagent_db.Database:
         long.assistant(f"answer {number} " + "text " * 40)
     now = Recorder(db, channel="cli", chat_id="now")
     now.user("bagaimana konfigurasi zebra?")
-    return db
 
 
 def size(value: object) -> int:

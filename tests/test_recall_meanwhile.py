@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
@@ -19,17 +20,19 @@ from gagent_db.store.database import Store
 SAID = ["the zebra crossing is closed", "we moved the okapi to the second paddock", "giraffes eat acacia leaves"]
 
 
-def filled(path: Path, times: int = 1) -> Store:
-    store = Store.open(path)
-    for text in SAID * times:
-        session = sessions.create_session(store, channel="cli")
-        messages.append(store, session.id, [{"role": "user", "content": text}])
-    return store
+@pytest.fixture(scope="module")
+def said(tmp_path_factory: pytest.TempPathFactory, new_database: Path) -> Path:
+    path = tmp_path_factory.mktemp("said") / "said.db"
+    with Store.open(shutil.copy(new_database, path)) as store:
+        for text in SAID:
+            session = sessions.create_session(store, channel="cli")
+            messages.append(store, session.id, [{"role": "user", "content": text}])
+    return path
 
 
-def test_vectors_that_are_made_during_a_search_do_not_disturb_it(tmp_path: Path) -> None:
+def test_vectors_that_are_made_during_a_search_do_not_disturb_it(said: Path, tmp_path: Path) -> None:
     for number in count():
-        with filled(tmp_path / f"{number}.db") as store, Store.open(store.path) as other:
+        with Store.open(shutil.copy(said, tmp_path / f"{number}.db")) as store, Store.open(store.path) as other:
             seen = before_statement(store, number, lambda: index_pending(other))
             result = search(store, "okapi zebra")
             assert result.degraded is None and result.total_sessions >= 2, number
@@ -37,8 +40,8 @@ def test_vectors_that_are_made_during_a_search_do_not_disturb_it(tmp_path: Path)
                 break
 
 
-def test_vectors_that_are_made_anew_during_a_search_do_not_disturb_it(tmp_path: Path) -> None:
-    with filled(tmp_path / "x.db") as store, Store.open(store.path) as other:
+def test_vectors_that_are_made_anew_during_a_search_do_not_disturb_it(said: Path, tmp_path: Path) -> None:
+    with Store.open(shutil.copy(said, tmp_path)) as store, Store.open(store.path) as other:
         index_pending(other)
         expected = search(store, "okapi zebra").sessions
         for number in count():
@@ -50,10 +53,10 @@ def test_vectors_that_are_made_anew_during_a_search_do_not_disturb_it(tmp_path: 
 
 @pytest.mark.parametrize("look", [search, search_messages])
 def test_a_session_that_is_deleted_during_a_search_is_in_its_answer(
-    tmp_path: Path, look: Callable[..., object]
+    said: Path, tmp_path: Path, look: Callable[..., object]
 ) -> None:
     for number in count(2):  # BEGIN waits for the first SELECT: what is deleted between them is gone
-        with filled(tmp_path / f"{number}.db") as store, Store.open(store.path) as other:
+        with Store.open(shutil.copy(said, tmp_path / f"{number}.db")) as store, Store.open(store.path) as other:
             (zebra,) = {hit.session_id for hit in search_messages(store, "zebra", mode="exact")}
             seen = before_statement(store, number, lambda: sessions.delete_session(other, zebra))  # noqa: B023
             assert zebra in str(look(store, "zebra crossing")), number
@@ -62,8 +65,8 @@ def test_a_session_that_is_deleted_during_a_search_is_in_its_answer(
             assert zebra not in str(look(store, "zebra crossing"))
 
 
-def test_vectors_of_a_backup_that_takes_the_place_of_a_database_are_read_anew(tmp_path: Path) -> None:
-    with filled(tmp_path / "x.db") as store:
+def test_vectors_of_a_backup_that_takes_the_place_of_a_database_are_read_anew(said: Path, tmp_path: Path) -> None:
+    with Store.open(shutil.copy(said, tmp_path)) as store:
         index_pending(store)
         backup(store, tmp_path / "backup.db")
         for texts in (["a new car"], ["what a fine day", "the lion sleeps", "an elephant drinks at the river"]):
@@ -79,8 +82,8 @@ def test_vectors_of_a_backup_that_takes_the_place_of_a_database_are_read_anew(tm
             assert search_messages(other, "large animal near a stream", mode="semantic") == found
 
 
-def test_what_a_write_takes_back_leaves_nothing_in_later_searches(tmp_path: Path) -> None:
-    with filled(tmp_path / "x.db") as store:
+def test_what_a_write_takes_back_leaves_nothing_in_later_searches(said: Path, tmp_path: Path) -> None:
+    with Store.open(shutil.copy(said, tmp_path)) as store:
         index_pending(store)
         kept = meaning_for(store)[0].cache.ids
         session = sessions.create_session(store, channel="cli").id
