@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
+from gagent_db.store.database import Store
+
 PROCESSES = multiprocessing.get_context("forkserver")
 PROCESSES.set_forkserver_preload(["gagent_db.importers.forget", "gagent_db.agents.session_manager"])
 
@@ -41,3 +43,13 @@ def _become(script: str, arguments: tuple[str, ...], errors: str) -> None:
         os.dup2(stream.fileno(), 2)
     sys.argv = ["-c", *arguments]
     exec(compile(script, "program", "exec"), {"__name__": "__main__"})
+
+
+def open_and_write(path: str) -> str:
+    """What each of several processes does with one file: "ok", or what went wrong."""
+    try:
+        with Store(path) as store:
+            store.write(lambda conn: conn.execute("INSERT INTO messages(session_id, content) VALUES ('s', 'hello')"))
+        return "ok"
+    except Exception as error:
+        return repr(error)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import multiprocessing
 import sqlite3
 import subprocess
 import sys
 from pathlib import Path
 
+import forked
 import pytest
 import sqlite_utils
 from sqlite_utils.db import Database as UtilsDatabase
@@ -19,15 +19,6 @@ from gagent_db.schema import fts, migrations
 from gagent_db.schema.version import NAMES, applied_names
 from gagent_db.store.database import Store
 from gagent_db.store.merging import merge_indexes
-
-
-def _open_and_write(path: str) -> str:
-    try:
-        with Store(path) as store:
-            store.write(lambda conn: conn.execute("INSERT INTO messages(session_id, content) VALUES ('s', 'hello')"))
-        return "ok"
-    except Exception as error:
-        return repr(error)
 
 
 def test_every_migration_is_applied_once_and_opening_again_changes_nothing(db_path: Path) -> None:
@@ -61,8 +52,8 @@ def test_what_an_earlier_version_made_otherwise_is_made_anew_at_the_next_open(db
         db.add_memory("The harbour opens at nine.")
         _replace(db, former)
         assert _made(db) != whole
-    with multiprocessing.get_context("spawn").Pool(4) as pool:
-        assert pool.map(_open_and_write, [str(db_path)] * 4) == ["ok"] * 4
+    with forked.PROCESSES.Pool(4) as pool:
+        assert pool.map(forked.open_and_write, [str(db_path)] * 4) == ["ok"] * 4
     with gagent_db.open(db_path) as db:
         assert _made(db) == whole and doctor.check(db).ok
         assert [found.memory.content for found in db.search_memories("harbour").memories] == [
@@ -123,8 +114,8 @@ def _replace(db: gagent_db.Database, former: str) -> None:
 
 
 def test_a_dozen_processes_open_one_new_file_at_the_same_moment(db_path: Path) -> None:
-    with multiprocessing.get_context("spawn").Pool(12) as pool:
-        assert pool.map(_open_and_write, [str(db_path)] * 12) == ["ok"] * 12
+    with forked.PROCESSES.Pool(12) as pool:
+        assert pool.map(forked.open_and_write, [str(db_path)] * 12) == ["ok"] * 12
     with Store(db_path) as store:
         assert store.read().execute("SELECT message_count FROM sessions").fetchone()[0] == 12
         assert store.write(lambda conn: fts.check(conn, "messages_fts")) is None
