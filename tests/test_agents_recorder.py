@@ -65,6 +65,14 @@ def test_the_outcome_of_a_call_reaches_the_command_it_ran(db: gagent_db.Database
     ]  # fmt: skip
 
 
+def test_a_result_that_is_a_list_of_values_is_kept_as_its_json(db: gagent_db.Database):
+    talk = Recorder(db, channel="cli", chat_id="default")
+    for result in ([1, 2], ["files", None], [{"type": "text", "text": "done"}], ["one", "two"]):
+        talk.tool_result(talk.tool_call("count"), result)
+    told = [message.content for message in db.history(talk.session_id) if message.role == "tool"]
+    assert told == ["[1, 2]", '["files", null]', "done", "one\ntwo"]
+
+
 def test_recording_goes_on_where_it_stopped(db: gagent_db.Database):
     first = Recorder(db, channel="telegram", chat_id="777")
     first.user("one", uid="a")

@@ -176,6 +176,21 @@ def test_messages_media_tool_calls_and_title_reach_sqlite(manager: SessionManage
     assert second.tool_calls[0].arguments == {"command": "df -h"} and second.metadata == {"k": 1}
 
 
+def test_a_line_whose_content_is_no_text_is_mirrored_as_it_is_imported(manager: SessionManager, db_path: Path):
+    from gagent_db.importers.run import import_paths
+
+    session = manager.get_or_create("telegram:123")
+    for content in (5, [1, "two"], [{"type": "text", "text": "three"}], None):
+        session.add_message("user", content)
+    manager.save(session)
+    with gagent_db.open(db_path) as other:
+        import_paths(other, [manager.sessions_dir])
+        imported = [message.content for message in other.history("telegram:123")]
+    told = [message.content for message in manager.sqlite_store.db.history("telegram:123")]
+    assert told == imported == ["5", "1\ntwo", "three", ""]
+    assert import_paths(manager.sqlite_store.db, [manager.sessions_dir]).to_dict()["messages"]["added"] == 0
+
+
 def test_saving_again_keeps_the_rows_and_adds_only_what_is_new(manager: SessionManager):
     session = talk(manager, "cli:default", "one", "two")
     db = manager.sqlite_store.db

@@ -49,6 +49,8 @@ WRONG = [
     ("artifacts", {"status": "open"}, "decision items have no status. Leave status out."),
     ("session_append", {"messages": [{"role": "user"}], "session_id": "x"},
      "Message 1 says nothing. Give at least its content."),
+    ("session_append", {"messages": [{"content": "x"}, {"content": 5}], "session_id": "x"},
+     "Message 2: content must be text or a list of parts, not int."),
     ("session_search", {"session_id": "nosuch"},
      "There is no session 'nosuch'. List them with: session_search without a query"),
     ("artifact_resolve", {"artifact_id": 7},

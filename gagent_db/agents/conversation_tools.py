@@ -136,12 +136,12 @@ def session_append(
     """
     if not messages:
         raise GagentError("There are no messages to record.", hint="Give at least one, with its content.")
+    new = stored.prepare(messages)
     for number, message in enumerate(messages, 1):
         if not any(message.get(name) for name in ("content", "tool_calls", "media")):
             raise GagentError(f"Message {number} says nothing.", hint="Give at least its content.")
     if not (session_id or channel):
         raise GagentError("Name the session: session_id (an id or a key), or channel (and chat_id).")
-    new = stored.prepare(messages)
 
     def work(conn: sqlite3.Connection) -> Appended:
         session = live_session(

@@ -191,7 +191,8 @@ class Recorder:
         **more: Any,
     ) -> int:
         """Record a call's result: all of it as a tool message, its beginning and status with the call."""
-        text = result if isinstance(result, (str, list)) else json.dumps(result, ensure_ascii=False, default=str)
+        parts = isinstance(result, list) and all(isinstance(part, str | Mapping) for part in result)
+        text = result if parts or isinstance(result, str) else json.dumps(result, ensure_ascii=False, default=str)
         outcome: dict[str, Any] = {"tool_call_id": call_id, "status": status or ("error" if exit_code else "success")}
         if exit_code is not None:
             outcome["exit_code"] = exit_code

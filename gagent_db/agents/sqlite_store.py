@@ -14,6 +14,7 @@ from typing import Any
 from ..api import Database
 from ..coerce import float_or_none, int_or_none, mapping, sequence, text_or_none
 from ..errors import GagentError, NotFound
+from ..importers.values import words_and_media
 from ..models import Message, MessageLike, NewMessage, Session
 from ..naming import FORMER, told
 from ..sql_json import json_list
@@ -350,7 +351,9 @@ def from_lines(lines: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
 def _from_line(line: Mapping[str, Any], uid: str) -> dict[str, Any]:
     metadata = dict(mapping(line.get("metadata")))
     calls = sequence(line.get("tool_calls")) or sequence(metadata.pop("tool_calls", None))
+    words, media = words_and_media(line.get("content"))
     return {
+        "content": words,
         **{name: line.get(name) for name in _SAME},
         **{name: int_or_none(line.get(name)) for name in _COUNTS},
         "cost_usd": float_or_none(line.get("cost_usd")),
@@ -359,7 +362,7 @@ def _from_line(line: Mapping[str, Any], uid: str) -> dict[str, Any]:
         "uid": uid,
         "metadata": {**metadata, **{name: line[name] for name in line if name not in _TAKEN}} or None,
         "tool_calls": [call for call in calls if isinstance(call, Mapping)],
-        "media": [item for item in sequence(line.get("media")) if item],
+        "media": [*media, *(item for item in sequence(line.get("media")) if item)],
     }
 
 
@@ -367,10 +370,11 @@ def _moment(line: Mapping[str, Any]) -> str | None:
     return to_iso(line.get("timestamp")) or to_iso(line.get("raw_timestamp"))
 
 
-_SAME = ("content", "content_type", "provider", "model", "reasoning")
+_SAME = ("content_type", "provider", "model", "reasoning")
 _COUNTS = ("input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens")
 _TAKEN = {
-    *_SAME, *_COUNTS, "role", "timestamp", "raw_timestamp", "cost_usd", "metadata", "tool_calls", "media", "uid",
+    *_SAME, *_COUNTS, "content", "role", "timestamp", "raw_timestamp", "cost_usd", "metadata", "tool_calls", "media",
+    "uid",
 }  # fmt: skip
 
 

@@ -83,7 +83,7 @@ def to_message(given: MessageLike) -> NewMessage:
         return given
     if not isinstance(given, Mapping):
         raise GagentError(f"A message must be an object, not {type(given).__name__}.")
-    text, media = split_content(given.get("content"))
+    text, media = split_content(_content(given))
     media += [media_ref(item) for item in _list(given.get("media"), "media")]
     uid = given.get("uid")
     message = NewMessage(
@@ -107,6 +107,30 @@ def to_message(given: MessageLike) -> NewMessage:
     )
     lift_message(message)
     return message
+
+
+def to_messages(given: Iterable[MessageLike], *, first: int = 1) -> list[NewMessage]:
+    """Return messages in normal form. Raises GagentError naming the message, counted from ``first``, and the field that
+    cannot be understood."""
+    found: list[NewMessage] = []
+    for number, message in enumerate(given, first):
+        try:
+            found.append(to_message(message))
+        except GagentError as error:
+            raise GagentError(f"Message {number}: {error.message}", hint=error.hint) from error
+    return found
+
+
+def _content(given: Mapping[str, Any]) -> Any:
+    """The content of a message, as ``split_content`` takes it: text, or parts."""
+    content = given.get("content")
+    content = list(content) if isinstance(content, tuple) else content
+    if not isinstance(content, str | Mapping | list | None):
+        raise GagentError(f"content must be text or a list of parts, not {type(content).__name__}.")
+    for number, part in enumerate(content if isinstance(content, list) else (), 1):
+        if not isinstance(part, str | Mapping | None):
+            raise GagentError(f"Part {number} of content must be text or an object, not {type(part).__name__}.")
+    return content
 
 
 def _role(given: Mapping[str, Any]) -> str:

@@ -15,7 +15,7 @@ from ..models import MediaRef, Message, MessageLike, NewMessage, Session, ToolCa
 from ..sql_json import json_list, loads_or_none
 from ..times import now
 from .database import Store
-from .incoming import SHOWN_SUMMARY, clean_json, clean_text, cut, dump_json, own_time, result_summary, to_message
+from .incoming import SHOWN_SUMMARY, clean_json, clean_text, cut, dump_json, own_time, result_summary, to_messages
 from .inline import lift_message
 from .order import move
 from .search_text import search_text
@@ -53,12 +53,12 @@ def append(store: Store, session_id: str, messages: Iterable[MessageLike], *, li
     return store.write(lambda conn: insert_messages(conn, session_id, new, lines=lines))
 
 
-def prepare(messages: Iterable[MessageLike]) -> list[NewMessage]:
+def prepare(messages: Iterable[MessageLike], *, first: int = 1) -> list[NewMessage]:
     """Return messages in the form in which they are stored, and extract from them, so that the write lock is only held
-    for writing. Raises GagentError naming what cannot be understood."""
+    for writing. Raises GagentError naming what cannot be understood, and in which message, counted from ``first``."""
     from .extraction import read_ahead
 
-    new = [to_message(message) for message in messages]
+    new = to_messages(messages, first=first)
     read_ahead((message.role, message.content, message.content_type) for message in new)
     return new
 
@@ -93,7 +93,7 @@ def replace_messages(store: Store, session_id: str, messages: Iterable[MessageLi
     A row whose uid, role and content are unchanged stays, with everything that refers to it; its other details become
     those given. Behind the first new message it gets a new id, because the order of a session is that of the ids.
     """
-    new = [to_message(message) for message in messages]
+    new = to_messages(messages)
 
     def work(conn: sqlite3.Connection) -> list[int]:
         require_session(conn, session_id)

@@ -21,6 +21,7 @@ from ..agents import tools
 from ..agents.live import live_session
 from ..errors import GagentError
 from ..memory.facts import memory_write
+from ..models import NewMessage
 from ..store import messages as stored
 from ..store import sessions
 from ..store.database import Store
@@ -115,13 +116,17 @@ def _check_text(named: Mapping[str, Any]) -> None:
 
 def _append(store: Store, groups: list[tuple[dict[str, Any], list[Any]]]) -> dict[str, Any]:
     """Store everything in one transaction, or nothing."""
-    groups = [(named, stored.prepare(messages)) for named, messages in groups]
+    prepared: list[tuple[dict[str, Any], list[NewMessage]]] = []
+    first = 1
+    for named, given in groups:
+        prepared.append((named, stored.prepare(given, first=first)))
+        first += len(given)
 
     def work(conn: sqlite3.Connection) -> dict[str, Any]:
         ids: list[int] = []
         known: list[str] = []
         added = 0
-        for named, messages in groups:
+        for named, messages in prepared:
             session_id = live_session(store, **{name: str(value) for name, value in named.items()}, create_as="api").id
             before = sessions.require_session(conn, session_id).message_count
             ids += stored.append(store, session_id, messages)

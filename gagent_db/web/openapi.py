@@ -112,7 +112,11 @@ def _message() -> dict[str, Any]:
         "properties": {
             **_SESSION,
             "role": {**_NAME, "default": "user"},
-            "content": {"type": ["string", "null"]},
+            "content": {
+                "type": ["string", "array", "null"],
+                "items": {"type": ["string", "object"]},
+                "description": "Text, or a list of parts as OpenAI and Anthropic have them",
+            },
             "uid": {**_TEXT, "description": "Your own id: the same uid in a session is stored once"},
             "created_at": _TIME,
             "content_type": _TEXT,
