@@ -10,7 +10,7 @@ import pytest
 
 from gagent_db.extract import extract
 
-LONG = 100_000
+LONG = 64_000
 # What each pattern begins with, repeats or looks ahead over.
 PIECES = [
     "/", "\\", "a/", "a/b ", "../", "a\\ b/ ", "C:\\a ", "\\\\a\\b ", "%A%\\", "$HOME/", "://", "http://a", "${a}/",
@@ -34,7 +34,11 @@ def cpu(text: str, role: str) -> float:
 def in_proportion(piece: str, role: str) -> bool:
     """Is eight times the text not sixty-four times the work? Other processes may disturb one round, not three."""
     text = piece * (LONG // len(piece))
-    return any(cpu(text, role) < 24 * max(cpu(text[: LONG // 8], role), 0.005) for _ in range(3))
+    for _ in range(3):
+        took = cpu(text, role)
+        if took < 24 * 0.003 or took < 24 * cpu(text[: LONG // 8], role):
+            return True
+    return False
 
 
 @pytest.mark.parametrize("end", ["", "\n"], ids=["one line", "many lines"])

@@ -8,7 +8,9 @@ import os
 import shlex
 import subprocess
 import sys
+import time
 import unicodedata
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -470,17 +472,22 @@ def test_resolving_again_keeps_the_message_that_closed_an_item(db: gagent_db.Dat
     assert data(db.path, "resolve", number, "--reopen")["resolved_by_message_id"] is None
 
 
-def test_people_read_the_time_of_their_clock(db: gagent_db.Database) -> None:
+@pytest.fixture
+def in_jakarta(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    with monkeypatch.context() as patch:
+        patch.setenv("TZ", "Asia/Jakarta")
+        time.tzset()
+        yield
+    time.tzset()
+
+
+def test_people_read_the_time_of_their_clock(db: gagent_db.Database, in_jakarta: None) -> None:
     at = "2026-05-01T18:30:00.000Z"
     call = {"tool_name": "sh", "arguments": {"command": "make zebra"}}
     db.append(db.create_session(id="s").id, [{"content": "zebra", "created_at": at, "tool_calls": [call]}])
     for command in ("sessions", "show s", "commands", "search zebra", "status"):
-        program = [sys.executable, "-m", "gagent_db", "--db", str(db.path), *command.split()]
-        shown = [
-            subprocess.run([*program, *more], capture_output=True, text=True, env={**os.environ, "TZ": "Asia/Jakarta"})
-            for more in ([], ["--json"])
-        ]
-        assert "2026-05-02 01:30" in shown[0].stdout and at in shown[1].stdout, command
+        shown, printed = (run(db.path, *command.split(), *more).output for more in ([], ["--json"]))
+        assert "2026-05-02 01:30" in shown and at in printed, command
 
 
 @pytest.mark.parametrize("width", [50, 80, 100])

@@ -6,7 +6,7 @@ import json
 import re
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from copy import deepcopy
 from importlib import import_module
 from pathlib import Path
@@ -196,12 +196,12 @@ _DAMAGE = {
 @pytest.mark.parametrize("damage", _DAMAGE)
 @pytest.mark.parametrize("title", _LINES)
 def test_a_damaged_first_line_costs_that_line_only(
-    title: str, damage: str, tmp_path: Path, db: gagent_db.Database
+    title: str, damage: str, tmp_path: Path, db: gagent_db.Database, open_new: Callable[[], gagent_db.Database]
 ) -> None:
     path = BUILDERS[title][1](tmp_path / "source")
     whole = import_paths(db, [path]).messages
     raw = path.read_bytes()
-    with gagent_db.open(tmp_path / "other.db") as other:
+    with open_new() as other:
         path.write_bytes(_DAMAGE[damage] + b"\n" + raw)
         report = import_paths(other, [path.parent])
         assert report.messages == whole

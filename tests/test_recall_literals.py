@@ -7,7 +7,7 @@ import itertools
 import random
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from types import SimpleNamespace
 from typing import Any
@@ -341,15 +341,23 @@ def test_a_question_without_spaces_needs_not_stand_there_whole(
     assert found == wanted and any(marked in mark for mark in marks)
 
 
+@pytest.fixture(scope="module")
+def touching(open_new: Callable[[], gagent_db.Database]) -> Iterator[tuple[gagent_db.Database, int]]:
+    """More text than a search reads, and the message that holds words without spaces around them."""
+    with open_new() as db:
+        wanted = say(db, "请先执行npm run builq然后重启kubernetesq服务")
+        for _ in range(4):
+            say(db, "builq run npm, run npm: fail", "ubernetes, a fail")
+        db.index()
+        say(db, *["." * 1_000_000] * 30)
+        yield db, wanted
+
+
 @pytest.mark.parametrize("query", ["npm run builq", "NPM run builq", "why did `npm run builq` fail?", "ubernetesq"])
 def test_what_touches_a_script_without_spaces_at_both_ends_is_found_as_it_stands(
-    db: gagent_db.Database, query: str
+    touching: tuple[gagent_db.Database, int], query: str
 ) -> None:
-    wanted = say(db, "请先执行npm run builq然后重启kubernetesq服务")
-    for _ in range(4):
-        say(db, "builq run npm, run npm: fail", "ubernetes, a fail")
-    db.index()
-    say(db, *["." * 1_000_000] * 30)
+    db, wanted = touching
     assert best(db, query)[0] == wanted
 
 
