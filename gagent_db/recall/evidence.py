@@ -17,6 +17,7 @@ from ..sql_json import json_list
 from . import dated, dates, lexical, rank, words
 from .bilingual import Bilingual
 from .english import SHADOWED
+from .filters import Scope
 from .fragments import fragment
 from .lexicon import close_spellings
 from .places import NOWHERE, Places
@@ -114,7 +115,7 @@ def gather(look: Look) -> Words:
     about = [item.ids for item in rare if not dates.is_of_date(item.term.text) and item.term.text not in of_date]
     result.topical = bool(about)
     topical = np.unique(np.concatenate(about)) if about else np.empty(0, np.int64)
-    _score(look, result, evidence, _pairs(look, rare) + joined, authored, topical)
+    _score(look, result, evidence, _pairs(look, rare) + joined, topical)
     return result
 
 
@@ -242,68 +243,107 @@ def _common(look: Look, result: Words) -> list[int]:
     return ids
 
 
+@dataclass(frozen=True, slots=True)
+class _Pool:
+    """Messages that may answer, by ascending id: parallel arrays, except for ``names``."""
+
+    ids: np.ndarray
+    session_ids: np.ndarray
+    roles: np.ndarray
+    names: np.ndarray  # ids of the sessions, each once
+    numbers: np.ndarray  # of the session of each message, in ``names``
+    reach: int  # how far the words of a neighbour count
+
+    @classmethod
+    def of(cls, conn: sqlite3.Connection, ids: np.ndarray, evidence: list[rank.Evidence]) -> _Pool:
+        """Return these messages; where sessions are interleaved, with more of their neighbours."""
+        ids, session_ids, roles = sessions_of(conn, ids)
+        reach = rank.REACH if rank.interleaved(session_ids) else 0
+        if reach:
+            ids, session_ids, roles = sessions_of(conn, rank.widened(ids, evidence))
+        return cls(ids, session_ids, roles, *np.unique(session_ids, return_inverse=True), reach)
+
+    def score(self, evidence: list[rank.Evidence]) -> tuple[np.ndarray, np.ndarray]:
+        """Return the score of each message in its context, and whether it contains a word itself."""
+        return rank.score(self.ids, self.numbers, evidence, reach=self.reach)
+
+    def allowed(self, scope: Scope) -> np.ndarray:
+        """Return for each message whether the scope has its session and its role."""
+        kept = np.ones(len(self.ids), bool)
+        if scope.sessions is not None:
+            kept &= np.isin(self.session_ids, list(scope.sessions))
+        if scope.roles:
+            kept &= np.isin(self.roles, list(scope.roles))
+        if scope.unwanted_roles:
+            kept &= ~np.isin(self.roles, list(scope.unwanted_roles))
+        return kept
+
+
 def _score(
-    look: Look,
-    result: Words,
-    evidence: list[rank.Evidence],
-    pairs: list[rank.Evidence],
-    authored: dict[str, np.ndarray],
-    topic: np.ndarray,
+    look: Look, result: Words, evidence: list[rank.Evidence], pairs: list[rank.Evidence], topic: np.ndarray
 ) -> None:
     """Fill in the scores of ``result``, from the words, their pairs, the authors and the dates of the query.
 
     ``topic`` has the messages with a word that is not just part of a date, ascending.
     """
+    spans, of_date, ids = _candidates(look, result, evidence)
+    pool = _Pool.of(look.conn, ids, evidence)
+    if not len(pool.ids):
+        return
+    scores, own = pool.score(evidence)
+    for item in pairs:
+        scores += rank.PHRASE * pool.score([item])[0]
+    candidate = np.isin(pool.ids, of_date)
+    if not result.dated:
+        of_time = _in_spans(look.conn, pool.names, spans)[pool.numbers] * ((scores > 0) | candidate)
+        scores += rank.DATE * of_time
+        result.expected = {int(one) for one in pool.ids[(of_time > 0) & rank.holds(pool.ids, topic)]}
+    _add_named(look, result, pool, scores)
+    scores /= rank.ceiling(evidence)
+    kept = np.nonzero(((scores > 0) | candidate) & pool.allowed(look.scope))[0]
+    _keep_best(look, result, pool, scores, own, kept)
+
+
+def _candidates(look: Look, result: Words, evidence: list[rank.Evidence]) -> tuple[list[Span], np.ndarray, np.ndarray]:
+    """Return the days that the query names, messages of these days, and all messages that may answer."""
     extra = [rank.Evidence(_ascending(result.strict), 3.0)] if result.strict else []
     ids, cut = rank.pool([*evidence, *extra])
+    result.truncated = result.truncated or cut
     times = dated.times(look.conn, look.query.text)
     spans = list(times.spans)
-    of_date = np.empty(0, np.int64)
-    if dated.named(times):
-        of_date, many = dated.candidates(look, spans, evidence)
-        ids = np.union1d(ids, of_date)
-        result.dated = spans if many else []
-    result.truncated = result.truncated or cut
-    ids, session_ids, roles = sessions_of(look.conn, ids)
-    reach = rank.REACH if rank.interleaved(session_ids) else 0
-    if reach:
-        ids, session_ids, roles = sessions_of(look.conn, rank.widened(ids, evidence))
-    if not len(ids):
-        return
-    names, numbers = np.unique(session_ids, return_inverse=True)
-    scores, own = rank.score(ids, numbers, evidence, reach=reach)
-    for item in pairs:
-        scores += rank.PHRASE * rank.score(ids, numbers, [item], reach=reach)[0]
-    candidate = np.isin(ids, of_date)
-    if not result.dated:
-        of_time = _in_spans(look.conn, names, spans)[numbers] * ((scores > 0) | candidate)
-        scores += rank.DATE * of_time
-        result.expected = {int(one) for one in ids[(of_time > 0) & rank.holds(ids, topic)]}
+    if not dated.named(times):
+        return spans, np.empty(0, np.int64), ids
+    of_date, many = dated.candidates(look, spans, evidence)
+    result.dated = spans if many else []
+    return spans, of_date, np.union1d(ids, of_date)
+
+
+def _add_named(look: Look, result: Words, pool: _Pool, scores: np.ndarray) -> None:
+    """Raise the scores, in place, of messages by people and in places that the query names."""
     evident = scores.copy()
-    for at in authored.values():
-        by_author = rank.holds(ids, at)
-        taking_part = np.isin(numbers, numbers[by_author])
+    for at in result.authored.values():
+        by_author = rank.holds(pool.ids, at)
+        taking_part = np.isin(pool.numbers, pool.numbers[by_author])
         scores += (evident > 0) * (rank.AUTHOR * by_author + rank.PARTICIPANT * taking_part)
         scores += rank.AUTHOR_SHARE * evident * by_author
     # As if each message there said the name, which those elsewhere do.
     there = max(rank.PLACE, sum(result.weights.get(word, 0.0) for word in look.places.words))
-    scores += (evident > 0) * there * look.places.hold(look.conn, names)[numbers]
-    scores /= rank.ceiling(evidence)
-    keep = (scores > 0) | candidate
-    if look.scope.sessions is not None:
-        keep &= np.isin(session_ids, list(look.scope.sessions))
-    if look.scope.roles:
-        keep &= np.isin(roles, list(look.scope.roles))
-    if look.scope.unwanted_roles:
-        keep &= ~np.isin(roles, list(look.scope.unwanted_roles))
-    kept = np.nonzero(keep)[0]
+    scores += (evident > 0) * there * look.places.hold(look.conn, pool.names)[pool.numbers]
+
+
+def _keep_best(look: Look, result: Words, pool: _Pool, scores: np.ndarray, own: np.ndarray, kept: np.ndarray) -> None:
+    """Put the best of the messages ``kept`` (places in the pool) into ``result``, and the best of crowded-out sessions.
+
+    ``own``: which messages contain a word themselves.
+    """
+    ids = pool.ids
     order = scores[kept]
     if result.dated:
         of_days = np.isin(ids[kept], dated.among(look, result.dated, ids[kept].tolist()))
         order = order + of_days * np.where(own[kept] | (not result.topical), rank.DATED, rank.DATED_ONLY)
     ranking = kept[np.lexsort((ids[kept], order))[::-1]]
     with_words = ranking[own[ranking]]
-    _keep_apart(result, ids[with_words], numbers[with_words])
+    _keep_apart(result, ids[with_words], pool.numbers[with_words])
     best = ranking[:FINALISTS]
     result.scores = {int(ids[i]): float(scores[i]) for i in best}
     result.own = {int(ids[i]) for i in best if own[i]}
