@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -10,11 +11,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import gagent_db
+from gagent_db.agents.slash import handle
+from gagent_db.agents.tools import session_search
 from gagent_db.cli import main
 from gagent_db.recall.english import irregular_forms
 from gagent_db.recall.query import Term, parse
 from gagent_db.recall.words import indonesian_forms
 from gagent_db.store.search_text import search_text
+from gagent_db.web.results import notices
 
 
 @given(st.text(max_size=200))
@@ -118,6 +122,32 @@ def test_signs_the_vectors_do_not_know_are_close_to_nothing(gates: gagent_db.Dat
 )
 def test_operators_and_function_words(typed: str, strict: str) -> None:
     assert parse(typed).strict == strict
+
+
+@pytest.mark.parametrize(
+    "typed", ["NOT gantry", "(NOT gantry)", "NOT gantry NOT crane", "-gantry", "-gantry -crane", "crane OR NOT gantry"]
+)
+def test_nothing_to_take_away_from_is_told(db: gagent_db.Database, db_path: Path, typed: str) -> None:
+    db.append(db.create_session(channel="cli").id, [{"content": "the gantry beside the crane"}])
+    said = "NOT and - take away from what other words find (harbour NOT ferry); without any, they were read as text."
+    found = db.search(typed)
+    assert found.sessions and found.hint == found.to_dict()["hint"] == said
+    assert db.search("NOT xylophone", mode="lexical").hint == said
+    for more in ((), ("--plain",)):
+        told = CliRunner().invoke(main, ["--db", str(db_path), "search", *more, "--", typed])
+        assert said in (told.stderr if more else told.stdout) and "gantry beside" in told.stdout
+    assert said in (handle(f"/history {typed}", db=db) or "")
+    assert session_search(db, typed)["hint"] == said
+    assert notices(found.to_dict())[-1] == said
+
+
+@pytest.mark.parametrize("typed", ["gantry NOT crane", "gantry -crane", "NOT channel:cli", "NOT NULL", "gantry"])
+def test_operators_that_are_read_as_typed_need_no_hint(db: gagent_db.Database, typed: str) -> None:
+    texts = ("the gantry alone", "the column is NOT NULL")
+    for channel in ("cli", "slack"):
+        db.append(db.create_session(channel=channel).id, [{"content": text} for text in texts])
+    found = db.search(typed)
+    assert found.sessions and found.hint is None
 
 
 @pytest.mark.parametrize("typed", ["{} OR gantry", "gantry OR {}", "{} AND tolong", "({} OR gantry) tolong"])

@@ -90,7 +90,7 @@ def _history(request: Request) -> str:
     head = f"{counted(result.total_sessions, 'conversation')} for: {request.argument}"
     if result.mode in ("relaxed", "semantic"):
         head += "\n(not these very words; these come closest)"
-    head = "\n".join(filter(None, [head, result.degraded]))
+    head = "\n".join(filter(None, [head, result.hint, result.degraded]))
     room = request.max_chars - len(head) - _REST
     shown = min(len(result.sessions), max(1, room // _LEAST_BLOCK))
     blocks = [_found(number, item, room // shown) for number, item in enumerate(result.sessions, 1)]

@@ -169,6 +169,8 @@ def _print_result(console: Console, store: Store, result: SearchResult) -> None:
         said = beyond if result.total_sessions else f"Nothing found. {result.hint or _ELSEWHERE}"
         console.print(said, markup=False)
         return
+    if result.hint:
+        console.print(result.hint, style="yellow", markup=False)
     if result.mode in _BANNERS:
         console.print(_BANNERS[result.mode], style="dim")
     for item in result.sessions:
@@ -197,6 +199,8 @@ def _print_plain(result: SearchResult) -> None:
             say(tabbed(hit.session_id, hit.message_id, local(hit.created_at), place, title, snippet))
         if not item.hits:
             say(tabbed(item.session_id, "", local(item.updated_at), place, title, item.preview or ""))
+    if result.sessions and result.hint:
+        say(result.hint, err=True)
     if not result.sessions:
         say(f"Nothing found. {result.hint or _ELSEWHERE}", err=True)
 

@@ -93,6 +93,7 @@ def in_brief(result: SearchResult, whole: Whole, limit: int, later: int, behind:
     for form in _FORMS:
         told = "query" in form.head
         draft.query = shorter(result.query, _CUT)
+        draft.hint = result.hint if told else None
         draft.degraded = result.degraded if told else result.degraded and shorter(result.degraded, _CUT)
         _take_off(draft, whole, form)
         _put(draft, best)

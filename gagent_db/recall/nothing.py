@@ -1,4 +1,5 @@
-"""Explain in one sentence, for every door, why a search found nothing, where the query itself is the reason."""
+"""Explain in one sentence, for every door, why a search found nothing, where the query itself is the reason, or that it
+was read in another way than typed."""
 
 from __future__ import annotations
 
@@ -17,14 +18,21 @@ SECONDS = 0.02  # of processor time to see whether the filters leave anything
 _SHORT_PREFIX = re.compile(rf"(?<!\S)(\w{{1,{MIN_PREFIX - 1}}})\*(?!\S)")
 
 
+def read_otherwise(plan: Query) -> str | None:
+    """Return a sentence that an operator was read as text; None if none was."""
+    if not plan.nothing_left:
+        return None
+    return "NOT and - take away from what other words find (harbour NOT ferry); without any, they were read as text."
+
+
 def why_nothing(conn: sqlite3.Connection, plan: Query, filters: Filters, mode: str) -> str | None:
     """Return a sentence, or None when the query is fine and its words just occur nowhere."""
     if not conn.execute("SELECT 1 FROM messages LIMIT 1").fetchone():
         return NOTHING_YET
     if filters != Filters() and not _anything_left(conn, filters):
         return f"The filters leave no message: {_named(filters)}."
-    if not plan.text:
-        return None
+    if not plan.text or plan.nothing_left:
+        return read_otherwise(plan)
     if asked.only_time(plan.text) and (then := dated.times(conn, plan.text)).bounded:
         return _not_then(conn, then, filters)
     if not plan.terms and plan.boolean is None:

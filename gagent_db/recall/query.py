@@ -86,6 +86,7 @@ class Query:
     looks_literal: bool = False
     question: bool = False
     boolean: str | None = None  # FTS5 expression of AND / OR / NOT / parentheses, when the query has them
+    nothing_left: bool = False  # NOT or a minus has nothing to take away from, so all of it is text
     literals: tuple[str, ...] = ()  # parts to be found exactly as typed: paths, addresses, flags, quoted code
     unfinished: Term | None = None  # the last word as a prefix, when it may be unfinished
     filters: dict[str, str] = field(default_factory=dict)
@@ -137,7 +138,11 @@ def parse(raw: str, *, text_fields: frozenset[str] = frozenset(), pasted: bool =
     text = unicodedata.normalize("NFC", text)
     looks_literal = not plain or literals.looks_literal(literal)
     tokens = _TOKEN.findall(without_points(narrow(text)))  # the index also holds full-width characters as usual ones
-    boolean = _boolean(tokens) if not pasted and _has_operators(tokens) else None
+    boolean, nothing_left = None, False
+    if not pasted:
+        nothing_left = "\n" not in text and bool(tokens) and all(map(_minus, tokens))
+        if _has_operators(tokens):
+            boolean, nothing_left = _boolean(tokens)
     operators = boolean is not None
     # With other punctuation it may be code that happens to contain AND, so it is looked for as typed, too.
     as_typed = not operators or any(not _searchable(token) and token not in "()" for token in tokens)
@@ -160,6 +165,7 @@ def parse(raw: str, *, text_fields: frozenset[str] = frozenset(), pasted: bool =
         looks_literal=looks_literal and as_typed,
         question=words.is_question(text) and plain,
         boolean=boolean,
+        nothing_left=nothing_left,
         literals=tuple(_shaped(tokens)) if boolean else _embedded(text) if plain else (),
         unfinished=None if operators else _unfinished(tokens, terms[:MAX_TERMS]),
         filters=filters,
@@ -271,16 +277,23 @@ def _minus(token: str) -> Term | None:
     return _word(token[1:].lower(), affixes=False) if re.fullmatch(r"-[^\W\d_]{3,}", token) else None
 
 
-def _boolean(tokens: list[str]) -> str | None:
-    """Return the FTS5 expression of tokens with operators; None if they do not parse and so are plain words."""
+class _NothingLeft(ValueError):
+    """NOT or a minus has nothing to take away from."""
+
+
+def _boolean(tokens: list[str]) -> tuple[str | None, bool]:
+    """Return the FTS5 expression of tokens with operators; None if they do not parse and so are plain words, and
+    whether that is because there is nothing to take away from."""
     takes_affixes = _takes_affixes([token for token in tokens if token not in _OPERATORS])
     kept = [token for token in tokens if token in "()" or token in _OPERATORS or _searchable(token)]
     parser = _Parser(kept, takes_affixes)
     try:
         expression = parser.either()
+    except _NothingLeft:
+        return None, True
     except (IndexError, ValueError):  # no operand, or too many
-        return None
-    return expression if parser.done else None
+        return None, False
+    return expression if parser.done else None, False
 
 
 _OPERATORS = ("AND", "OR", "NOT")
@@ -320,7 +333,7 @@ class _Parser:
             else:
                 wanted.append(self.one())
         if not wanted:
-            raise ValueError("nothing is asked for")
+            raise _NothingLeft if unwanted else ValueError("nothing is asked for")
         expression = wanted[0] if len(wanted) == 1 else "(" + " AND ".join(wanted) + ")"
         return f"({expression} NOT ({' OR '.join(unwanted)}))" if unwanted else expression
 

@@ -121,7 +121,7 @@ class SearchResult:
     degraded: str | None = None
     took_ms: float = 0.0
     next: str | None = None
-    hint: str | None = None  # why nothing was found, where the query is the reason
+    hint: str | None = None  # why nothing was found or how the query was read, where that is not as typed
     keys: Keys = None  # the only keys to output, when ``max_chars`` leaves no room for all
 
     def to_dict(self) -> dict[str, Any]:

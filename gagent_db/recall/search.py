@@ -67,10 +67,8 @@ def search(
             result = _answers(store, plan, chosen, shape, page, mode)
         else:
             result = recent_result(store, chosen, raw=plan.raw, **asdict(page))
-        if not result.sessions and not cursor:
-            from .nothing import why_nothing
-
-            result.hint = why_nothing(conn, plan, chosen, mode)
+        if not cursor and (plan.nothing_left or not result.sessions):
+            result.hint = _hint(conn, plan, chosen, mode, result)
     if summarize and plan.text:
         from .summarize import summarize as condense
 
@@ -78,6 +76,15 @@ def search(
     _fit(result, shape, page)
     result.took_ms = round((time.perf_counter() - started) * 1000, 1)
     return result
+
+
+def _hint(conn: sqlite3.Connection, plan: Query, chosen: Filters, mode: str, result: SearchResult) -> str | None:
+    """What the answer says of the query: why nothing was found, or how it was read, unless it is there as typed."""
+    from .nothing import read_otherwise, why_nothing
+
+    if not result.sessions:
+        return why_nothing(conn, plan, chosen, mode)
+    return None if result.mode == "exact" else read_otherwise(plan)
 
 
 @dataclass(frozen=True, slots=True)
