@@ -234,26 +234,30 @@ class Collector:
         if parsed.compacts:
             (self.reading if self.reading.again else batch).compactions.append((session_id, uid, parsed.keeps))
         if (message.tool_calls or message.media) and (session_id, uid) not in batch.laden:
-            batch.laden.add((session_id, uid))
-            for call in message.tool_calls:
-                arguments = dump_json(call.arguments)
-                batch.calls.append((session_id, uid, created_at, call, arguments))
-                batch.weight += ROW_WEIGHT + (len(arguments) if arguments else 0)
-            batch.media.extend((session_id, uid, ref) for ref in message.media)
+            self._attach(batch, (session_id, uid), message, created_at)
         batch.weight += ROW_WEIGHT + len(content) + (len(message.reasoning) if message.reasoning else 0)
         self.messages += 1
-        if message.model and message.status != "undone":
-            row.last_model = clean_text(message.model)
-        if (
-            session_id not in self._titled
-            and message.role == "user"
-            and message.status != "undone"
-            and message.content_type in ("text", "media", "command")
-        ):
-            title = title_from(content)
-            if title:
-                row.first_prompt = row.first_prompt or title  # another file of the session may have come before
-                self._titled.add(session_id)
+        if message.status != "undone":
+            if message.model:
+                row.last_model = clean_text(message.model)
+            if message.role == "user" and session_id not in self._titled:
+                self._entitle(row, message, content)
+
+    @staticmethod
+    def _attach(batch: Batch, key: Key, message: NewMessage, created_at: str) -> None:
+        """Put the calls and media of a message into the batch."""
+        batch.laden.add(key)
+        for call in message.tool_calls:
+            arguments = dump_json(call.arguments)
+            batch.calls.append((*key, created_at, call, arguments))
+            batch.weight += ROW_WEIGHT + (len(arguments) if arguments else 0)
+        batch.media.extend((*key, ref) for ref in message.media)
+
+    def _entitle(self, row: SessionRow, message: NewMessage, content: str) -> None:
+        """Name a session without a title after a prompt, if that says something."""
+        if message.content_type in ("text", "media", "command") and (title := title_from(content)):
+            row.first_prompt = row.first_prompt or title  # another file of the session may have come before
+            self._titled.add(row.id)
 
     def _inherited(self, session_id: str, row: SessionRow, message: NewMessage) -> str:
         """The time of the message before, or of the session; else that of the file, and the metadata say so."""

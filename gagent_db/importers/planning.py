@@ -92,15 +92,15 @@ class Planner:
             self._problem(found.path, "its name is not valid UTF-8; rename it to import it")
             return None
         opened = found.inode in self.open_here and is_open_here(found.path)
-        if opened and (self._is_own(found.path) or not found.named):
-            if found.named:
-                self._problem(found.path, "it is the database that this would be imported into")
-            else:
-                self.report.other_files += 1
+        if opened and not found.named:
+            self.report.other_files += 1
             return None
-        conn = self.store.read()
+        if opened and self._is_own(found.path):
+            self._problem(found.path, "it is the database that this would be imported into")
+            return None
         shown = self.shown.get(found.path)
-        known = conn.execute("SELECT * FROM imports WHERE path = ?", (str(shown or found.path),)).fetchone()
+        sql = "SELECT * FROM imports WHERE path = ?"
+        known = self.store.read().execute(sql, (str(shown or found.path),)).fetchone()
         own = importers().get(known["format"]) if known else None
         since = since_read(own, found, known) if own and known else "rewritten"
         # Our own open files are not opened to see what they are: see ``open_files``.
@@ -116,18 +116,22 @@ class Planner:
         self.claimed.add(found.path)
         self.report.files += 1
         found = with_companions(found, importer.companions(found.path))
-        if known is None or own is not importer:
-            moved = None if shown else self.known.moved(found, importer)
-            return Job(found, importer, moved, moved_from=str(moved["path"]) if moved else None, doubted=doubted)
-        if lost_sessions(conn, known):
+        if known is not None and own is importer:
+            return self._again(found, importer, known, since, doubted)
+        moved = None if shown else self.known.moved(found, importer)
+        return Job(found, importer, moved, moved_from=str(moved["path"]) if moved else None, doubted=doubted)
+
+    def _again(self, found: Found, importer: Importer, known: sqlite3.Row, since: Since, doubted: bool) -> Job | None:
+        """What there is to do for a source that was read as this format before; None when nothing is."""
+        if lost_sessions(self.store.read(), known):
             return Job(found, importer, None if importer.kind == "database" else known)
-        if since == "unchanged":
-            self.report.files_unchanged += 1
-            if moment := look_again(known):
-                self.report.look_again[found.path] = moment
-            self.report.sessions_seen.update(orjson.loads(known["session_ids"]))
-            return None
-        return Job(found, importer, known, resume=since == "appended", doubted=doubted)
+        if since != "unchanged":
+            return Job(found, importer, known, resume=since == "appended", doubted=doubted)
+        self.report.files_unchanged += 1
+        if moment := look_again(known):
+            self.report.look_again[found.path] = moment
+        self.report.sessions_seen.update(orjson.loads(known["session_ids"]))
+        return None
 
     def _is_own(self, path: Path) -> bool:
         """Is this the database being written to, or a file beside it?"""
