@@ -154,23 +154,29 @@ def show(
         else:
             rows = said.around(around, limit or PAGE)
             cut = bool(limit and len(rows) == limit and said.last(1, rows[0].id)[0])
+    if plain:
+        texts = [message.content for message in rows if message.content]
+        say("\n\n".join(texts) or "Nothing was said there.", err=not texts)
+    elif form == "text":
+        head = _head(found, rows, role, earlier=limit or FOLLOWED if cut else None)
+        say("\n".join([*head, *map(_text, rows)]))
+    else:
+        _print_as(form, found, rows, cut=cut)
+    if follow:
+        _follow(said, rows, form, plain=plain)
+
+
+def _print_as(form: str, session: Session, rows: list[Message], *, cut: bool) -> None:
+    """Print messages as JSON, JSON lines or Markdown; ``cut``: whether there are earlier ones."""
     if form == "json":
         shown = [message.to_dict() for message in rows]
         following = str(rows[0].id) if cut else None
-        emit({"ok": True, "session": found.to_dict(), "messages": shown, "next": following}, True, lambda: None)
+        emit({"ok": True, "session": session.to_dict(), "messages": shown, "next": following}, True, lambda: None)
     elif form == "jsonl":
         for message in rows:
             _print_line(message)
-    elif form == "md":
-        click.echo("".join(export_text.markdown([found], lambda _: [rows])), nl=False)
-    elif plain:
-        texts = [message.content for message in rows if message.content]
-        say("\n\n".join(texts) or "Nothing was said there.", err=not texts)
     else:
-        head = _head(found, rows, role, earlier=limit or FOLLOWED if cut else None)
-        say("\n".join([*head, *map(_text, rows)]))
-    if follow:
-        _follow(said, rows, form, plain=plain)
+        click.echo("".join(export_text.markdown([session], lambda _: [rows])), nl=False)
 
 
 def _head(session: Session, rows: list[Message], role: str | None, *, earlier: int | None) -> list[str]:
