@@ -5,7 +5,6 @@ The block is deterministic, stays under its budget and says of itself that it is
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -23,7 +22,6 @@ _OPEN = (
 )
 _CLOSE = "\n</recalled-context>"
 _TAG = re.compile(r"<(?=/?recalled-context)", re.IGNORECASE)
-_MARK = re.compile(r"</?mark>")
 _WHOLE = 700  # characters up to which a message is quoted whole; longer ones are cut to the part that matched
 _RELEVANT = 0.5  # share of the best message's score that another one needs (benchmarks/context.py)
 _MOST = 8  # memories and facts
@@ -97,7 +95,7 @@ def _evidence(store: Store, query: str, exclude_session: str | None, longest: in
     """The best message of each conversation first, then the second best ones, without those far behind the best; at
     most ``longest`` characters of each."""
     from ..recall.search import search
-    from ..recall.snippets import shorter
+    from ..recall.snippets import as_text, shorter
 
     result = search(store, query, limit=6, window=0, detail="full", hits_per_session=2, exclude_session=exclude_session)
     ranked = [
@@ -109,7 +107,7 @@ def _evidence(store: Store, query: str, exclude_session: str | None, longest: in
             continue
         whole = hit.content is not None and len(hit.content) <= min(_WHOLE, longest)
         part = shorter(hit.snippet, longest)  # around the match, wherever it is
-        text = hit.content if whole and hit.content else html.unescape(_MARK.sub("", part))
+        text = hit.content if whole and hit.content else as_text(part)
         place = session.key or session.channel
         if said := one_line(text, longest):
             yield (

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -18,7 +17,7 @@ from ..errors import GagentError, NotFound
 from ..recall.query import parse
 from ..recall.results import Hit, SessionHits
 from ..recall.search import search
-from ..recall.snippets import shorter
+from ..recall.snippets import as_text, shorter
 from ..store.database import Store
 from ..times import local
 from ..wording import counted, one_line
@@ -28,7 +27,6 @@ from .context import context
 MAX_CHARS = 3500  # Telegram takes 4096; hosts often add a line of their own
 _COMMAND = re.compile(r"/([A-Za-z_]+)(?:@\w+)?(?:\s+(.*))?\Z", re.DOTALL)
 _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'"})
-_MARK = re.compile(r"</?mark>")
 _LEAST_BLOCK, _ROOMY, _SECOND = 130, 400, 640  # characters of a conversation found: in brief, in full, with two hits
 _LEAST_SAID, _SAID = 30, 200  # characters of a hit
 _GAP = "\n\n"
@@ -115,7 +113,7 @@ def _found(number: int, item: SessionHits, room: int) -> str:
 def _said(hit: Hit, length: int) -> str:
     """The words around what matched, in one line of at most ``length`` characters but never less than a few."""
     length = max(_LEAST_SAID, min(length, _SAID))
-    return one_line(_plain(shorter(hit.snippet, length + len("<mark></mark>"))), length)
+    return one_line(as_text(shorter(hit.snippet, length + len("<mark></mark>"))), length)
 
 
 def _sessions(request: Request) -> str:
@@ -244,11 +242,6 @@ def _grouped(head: Iterable[str], blocks: list[str], max_chars: int) -> str:
 
 def _fitted(reply: str, max_chars: int) -> str:
     return reply if len(reply) <= max_chars else reply[: max(0, max_chars - 2)].rstrip() + " …"
-
-
-def _plain(snippet: str) -> str:
-    """A snippet without its marks and HTML escapes."""
-    return html.unescape(_MARK.sub("", snippet))
 
 
 def _title(item: SessionHits) -> str:

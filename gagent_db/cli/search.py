@@ -192,11 +192,13 @@ def _print_result(console: Console, store: Store, result: SearchResult) -> None:
 
 def _print_plain(result: SearchResult) -> None:
     """Print a line per hit, or one with the preview of a session without hits (the recent ones)."""
+    from ..recall.snippets import as_text
+
     for item in result.sessions:
         place, title = item.key or item.channel, item.title or "(no title)"
         for hit in item.hits:
-            snippet = html.unescape(_MARK.sub(r"\1", hit.snippet))
-            say(tabbed(hit.session_id, hit.message_id, local(hit.created_at), place, title, snippet))
+            told = as_text(hit.snippet)
+            say(tabbed(hit.session_id, hit.message_id, local(hit.created_at), place, title, told))
         if not item.hits:
             say(tabbed(item.session_id, "", local(item.updated_at), place, title, item.preview or ""))
     if result.sessions and result.hint:

@@ -18,6 +18,7 @@ LONG = 50_000  # in a longer message FTS5 is not asked for its matches: highligh
 FOLDED = 20_000  # characters of a message that are compared with marks on letters ignored
 _MORE = " …"
 _WORD = re.compile(r"[A-Za-z0-9]+")
+_MARK = re.compile(r"</?mark>")
 _HUMP = re.compile(r"[a-z0-9][A-Z]|[A-Z][A-Z][a-z]")
 _ENDING = re.compile(r"(?<=\w{3})(?:ing|ies|ed|es|s|e|y)$")
 _OPEN, _CLOSE = "\x02", "\x03"
@@ -234,6 +235,11 @@ def _word_end(content: str, end: int, least: int = 0) -> int:
         return len(content)
     space = content.rfind(" ", max(least, end - 40), end)
     return space if space != -1 else end
+
+
+def as_text(snippet: str) -> str:
+    """Return a finished snippet as plain text, without its marks and escapes."""
+    return html.unescape(_MARK.sub("", snippet))
 
 
 def _plain(text: str) -> str:
