@@ -38,7 +38,7 @@ _TALK = PROSE_STOPS | word_set("""
     option options flag flags argument arguments parameter parameters switch field value values takes take needs need
     required requires expects optional mandatory works means prompts accepts only opsi argumen wajib perlu harus
     """)
-_FLAGS = re.compile(
+_OF_A_FLAG = (
     r"(?:(?<![^\s\"'])--?(?:pass(?:word|wd|phrase)?|token|secret|api-?key|access-?token|auth-?token|client-?secret)"
     rf"(?:=|\s+(?!(?:{'|'.join(sorted(_TALK))})[.,:;!?)\]\"'\\]*(?:\s|\Z)))"
     r"|\b(?:"
@@ -51,9 +51,22 @@ _FLAGS = re.compile(
     r"|(?:echo(?:\s+-[neE]+)?|printf(?:\s+[\"']?%s(?:\\n)?[\"']?)?)\s+(?=[^|\n]{1,80}\|\s*sudo\s+-S)"
     r"|[Dd]igest\s+\w+=[^\n]{0,600}?\bresponse="
     r"|(?:curl|wget|https?)\b[^\n|;&]{0,300}?\s(?:-u|--user)[=\s]?\s*\\*[\"']?[^\s:\"'/\\]+:))"
+)
+_FLAGS = re.compile(
+    rf"{_OF_A_FLAG}"
     r"\\*[\"']?(?P<value>[^\s\"'$<{\[\-\\]"
     r"(?:(?:[^\s\"'\\]|\\(?!\\*[\"'])){3,}|(?:(?<=[\"'].)|(?<=[\"']-p.))[^\s\"'\\]{0,2} [^\"'\\\n]{1,100}(?=\\*[\"'])))"
 )
+# A value with a quotation mark in it: the other one between two, or one with letters on both sides.
+_MARKED = (
+    r"(?:\\*(?P<quote>[\"'])(?P<quoted>[^\s\"'$<{\[\-\\](?:(?!(?P=quote))\S){0,100}?(?!(?P=quote))[\"']"
+    r"(?:(?!(?P=quote))\S){1,100}?(?<![\"'\\]))\\*(?P=quote)(?!\w)"
+    r"|\\*[\"']?(?P<bare>[^\s\"'$<{\[\-\\](?:[^\s\"'\\]{0,100}\\*[\"'](?=\w)){1,9}[^\s\"'\\]{1,100}))"
+)
+_MARKED_FLAG = re.compile(_OF_A_FLAG + _MARKED)
+_MARKED_FIELD = re.compile(rf"(?:=>?|:)(?=\s*{_MARKED})")  # looks ahead: one value may stand in another
+_ELIDED = re.compile(r"[^\W\d_]+'(?:s|t|re|ve|ll|d|m)|(?:l|d|j|qu|n|s|c|m)'[^\W\d_]+", re.IGNORECASE)  # it's, l'autre
+_MARKS = re.compile(r"\\*[\"']")
 _OPENED = re.compile(r"(?:(?<=[\s=,(\[])|\A|(?<=-\w))\\*(?P<quote>[\"'])[^\s\"']*\Z")  # a quotation mark before a word
 _LIST = re.compile(  # the words of a command, as programs write them
     r"[\[(]\s*\\*[\"'][^\[\]()]{0,2000}(?:(?<=[^\s\"',])[\])](?=[^\s,;])[^\[\]()]{0,2000}){0,9}[\])]"
@@ -220,8 +233,12 @@ def _told(text: str) -> Iterator[Span]:
         if text.startswith("-----BEGIN", start) and (block := _KEY_BLOCK.match(text, end)):
             end = block.end()
         yield start, end, kind
-    for match in _FLAGS.finditer(text):
-        yield match.start("value"), _end_of_quoted(text, *match.span("value")), "secret"
+    for start, end in _after_flags(text):
+        yield start, _end_of_quoted(text, start, end), "secret"
+    for match in _MARKED_FIELD.finditer(text):
+        name = _BEFORE_IT.search(text[max(0, match.start() - 70) : match.start()])
+        if name and names_secret(name[1]) and _is_marked_secret(match):
+            yield *_span(match), "secret"
     for match in _NUMBER.finditer(text):
         if names_secret(match["name"]):
             yield *match.span("value"), "secret"
@@ -246,6 +263,28 @@ def _told(text: str) -> Iterator[Span]:
             yield begin + start, begin + end, "secret"
 
 
+def _after_flags(text: str) -> Iterator[tuple[int, int]]:
+    """Where the values of flags stand that hold a secret."""
+    yield from (match.span("value") for match in _FLAGS.finditer(text))
+    for match in _MARKED_FLAG.finditer(text):
+        if not _ELIDED.fullmatch(match["quoted"] or match["bare"]):
+            yield _span(match)
+
+
+def _span(marked: re.Match[str]) -> tuple[int, int]:
+    return marked.span("bare" if marked["quoted"] is None else "quoted")
+
+
+def _is_marked_secret(marked: re.Match[str]) -> bool:
+    """Whether what a field so named holds is no word with an apostrophe, and without marks looks like a secret; between
+    two marks it may be short."""
+    value = marked["quoted"] or marked["bare"]
+    plain = _MARKS.sub("", value)
+    if _ELIDED.fullmatch(value):
+        return False
+    return is_secret(plain, quoted=False) or (marked["quoted"] is not None and (len(plain) < 6 or not plain.isalpha()))
+
+
 def _cookies(text: str) -> Iterator[Span]:
     for match in _COOKIE.finditer(text):
         of_curl = not match["flag"] or "curl" in text[max(0, match.start() - 4000) : match.start()]
@@ -257,7 +296,7 @@ def _of_flags(words: Sequence[str]) -> Iterator[tuple[int, int, int]]:
     """``(place, start, end)`` of what a flag tells for a secret among the words of one command, blanks or not."""
     starts = list(accumulate((len(word) + 1 for word in words), initial=0))
     joined, whole = " ".join(words), " ".join(re.sub(r"\s", "_", word) for word in words)
-    told = {match.span("value") for text in (joined, whole) for match in _FLAGS.finditer(text)}
+    told = {span for text in (joined, whole) for span in _after_flags(text)}
     told |= {(start, end) for start, end, _ in _cookies(joined)}
     for start, end in told:
         place = bisect_right(starts, start) - 1

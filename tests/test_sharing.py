@@ -183,6 +183,47 @@ def test_what_only_looks_like_a_secret_stays(text: str) -> None:
     assert Hider()(text) == text
 
 
+@pytest.mark.parametrize("encoded", range(3))
+@pytest.mark.parametrize(
+    ("before", "secret", "after"),
+    [
+        ("run --password=", 'a"bc', " now"),
+        ("run --token=", 'abcd"ef', " now"),
+        ("curl --password='", 'a"bc9zz', "' x"),
+        ('curl --password "', "ab'c9zz1", '" x'),
+        ("PGPASSWORD='", 'x"y', "' psql"),
+        ('PGPASSWORD="', "x'y9Kq22z", '" psql'),
+        ("export DB_PASSWORD=", 'ab"c9Zk2m', ""),
+        ("password: '", 'x"y9Kq22z', "'"),
+        ('{"password": "', "x'y9Kq22z", '"}'),
+        ("mysql -p'", 'a"b9kz', "' db"),
+        ('sshpass -p "', "a'b9", '" ssh b'),
+        ("curl -u 'ada:", 'a"b9kz', "' x"),
+        ("curl -u ada:", 'a"b9kz', " x"),
+    ],
+)
+def test_a_secret_with_a_quotation_mark_in_it_is_hidden_whole(
+    before: str, secret: str, after: str, encoded: int
+) -> None:
+    text, shown = before + secret + after, f"{before}[hidden: secret]{after}"
+    for _ in range(encoded):
+        text, shown = json.dumps({"c": text}), json.dumps({"c": shown})
+    assert Hider()(text) == shown
+
+
+@pytest.mark.parametrize("encoded", range(3))
+@pytest.mark.parametrize(
+    "text",
+    ["it is the --password it's for", "password: don't use it", 'password = "it\'s"', "token=\"l'autre\"",
+     'cmd = "--password=\'"+pw+"\'"', "f(\"--password\", 'x')", "password=\"Enter\", other='x\"y'",
+     'use --password="" here', 'the "--password" flag', '`--password="a"` and "x"', 'say --password=x "hello world"'],
+)  # fmt: skip
+def test_quotation_marks_in_talk_about_passwords_hide_nothing(text: str, encoded: int) -> None:
+    for _ in range(encoded):
+        text = json.dumps({"c": text})
+    assert Hider()(text) == text
+
+
 def test_the_name_of_a_field_tells_what_it_holds() -> None:
     assert Hider()({"password": "hunter22", "steps": ["one"], "n": 3}) == {
         "password": "[hidden: secret]",
