@@ -79,7 +79,7 @@ _WORD = lazy(r"[\w'.-]+")
 _NUMBER = lazy(r"(?<![\w./:#-])(?!\d+(?:\.\d+){2,})\d[\d.,:]*(?:%|[a-z]{1,2})?(?![\w/:#-])")
 
 
-def is_directive(low: str, follows: bool = False) -> bool:
+def is_directive(low: str, follows: bool) -> bool:
     """Whether a user's sentence (`low`, in lower case), or its part before the first comma, decides without a cue word.
 
     `follows`: whether it comes right after a decision, where a short fragment may continue it: "white for the ceiling".

@@ -81,7 +81,7 @@ def normalize_statement(value: str) -> str:
     return " ".join(re.findall(r"\w+", value.lower()))[:400]
 
 
-def todo_markers(text: str, places: Iterable[int], *, json: bool = False) -> Iterator[Item]:
+def todo_markers(text: str, places: Iterable[int], *, json: bool) -> Iterator[Item]:
     """Yield open items for TODO, FIXME, XXX, HACK and what they say, in comments or before a colon.
 
     `places`: offsets of such words. `json`: whether the text is JSON, where a line also ends at `\\n` in a string.

@@ -102,7 +102,7 @@ _PATH_KEY = lazy(r'"(?:[\w]*path|file|filename|file_name|cwd|dir|directory|folde
 
 
 def find_paths(
-    text: str, taken: Sequence[Span] = (), commands: Sequence[Span] = (), words: Iterable[Span] | None = None
+    text: str, taken: Sequence[Span], commands: Sequence[Span], words: Iterable[Span] | None = None
 ) -> list[Item]:
     """Return every path in `text`. `taken`: spans of addresses; `commands`: spans of command lines; `words`: spans of
     words with a slash or backslash, if they are known."""

@@ -219,7 +219,7 @@ class Votes:
             votes += self._rows[row]
         return [((votes >> lane & _LANE_MASK) - _HALF_LANE) / SCALE for lane in _SHIFTS]
 
-    def elect(self, start: int, end: int, section: Section = "") -> Kind | None:
+    def elect(self, start: int, end: int, section: Section) -> Kind | None:
         """Return what a clause states by its votes alone, or None; None for any long one, whose sum says little."""
         if end - start > self.LONGEST:
             return None

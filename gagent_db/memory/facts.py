@@ -111,7 +111,7 @@ def write_facts(
     scope: str,
     origin: tuple[str | None, int | None, str | None],
     *,
-    spare: bool = False,
+    spare: bool,
 ) -> Written:
     """Write facts that were scanned before, inside a transaction; ``origin`` is (session id, message id, source)."""
     now = current_turn(conn)

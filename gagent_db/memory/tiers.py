@@ -189,7 +189,7 @@ def _fits(facts: list[Fact]) -> bool:
 # -- consolidation by a model --------------------------------------------------------------------------
 
 
-def consolidate(store: Store, model: Model | None = None) -> str | None:
+def consolidate(store: Store, model: Model | None) -> str | None:
     """At 95 % and above, let a model rewrite the hot facts in fewer words. Returns what went wrong, else None.
 
     The answer is used only if every line is a harmless fact about a known target, every target, constraint and question

@@ -23,7 +23,7 @@ WRITE = ("insert-row",)  # through our own routes; native.py closes Datasette's
 PURGE = ("delete-row",)
 
 
-def restrictions(*, read: bool, write: bool, database: str, purge: bool = False) -> TokenRestrictions:
+def restrictions(*, read: bool, write: bool, purge: bool, database: str) -> TokenRestrictions:
     """What a token may do: read this database, append to it, delete facts for good."""
     rules = TokenRestrictions().allow_all("view-instance")
     if read:
@@ -35,9 +35,7 @@ def restrictions(*, read: bool, write: bool, database: str, purge: bool = False)
     return rules
 
 
-async def allows(
-    datasette: Datasette, actor: Mapping[str, Any] | None, action: str, database: str, table: str = "messages"
-) -> bool:
+async def allows(datasette: Datasette, actor: Mapping[str, Any] | None, action: str, database: str, table: str) -> bool:
     """May this actor do this with a table?"""
     resource = TableResource(database=database, table=table)
     return bool(await datasette.allowed(action=action, resource=resource, actor=actor))
