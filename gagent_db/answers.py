@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, get_args
 
-from .coerce import encodable
 from .command_forms import WORKED, working_form
 from .errors import GagentError, bad_cursor
 from .extract.items import Listed
 from .extract.matching import content_words
+from .recall import list_words
 from .recall.filters import Filters, Scope, few_messages
 from .recall.filters import resolve as resolve_filters
-from .recall.words import STOPWORDS, word_set
 from .sql_json import json_list
 from .store.artifacts import set_resolved
 from .store.database import Store
@@ -34,23 +32,8 @@ _FIRST_PART, _LAST_PART = re.compile(r"\A\S{1,79}(?=\s)"), re.compile(r"(?<=\s)\
 _NEAR = 10  # message ids between a path and a decision made near it, at most
 _COUNTED = 2000  # latest mentions of one value that are counted
 _LATER = 3000  # later decisions that are compared with those of a page
-# How the words of a query are looked for; a cursor begins with it.
-_TYPED, _STEMS, _AROUND = "", "s", "a"
-_HINTS = {
-    _STEMS: "Found by other forms of these words.",
-    _AROUND: "No value has these words: they stand in the message, the title or the project.",
-}
-_AROUND_A_MENTION = """lower(substr(m.content, 1, 4000) || ' ' || (
-    SELECT coalesce(title, '') || ' ' || coalesce(project, '') FROM sessions WHERE id = m.session_id))"""
-_READ_AROUND = 5000  # values whose messages are read for this, the latest
-_ENDING = re.compile(r"(?:ing|ed|es|s|nya|kan|an)$")
-_LEAST_STEM = 4  # characters
 _NORMALIZED = """coalesce(v.normalized, CASE WHEN v.kind IN ('decision', 'unresolved')
                       THEN lower(v.value) ELSE v.value END)"""
-_ASKING = STOPWORDS | word_set(
-    "decide decided decision decisions open unresolved todo todos still left masih putuskan diputuskan keputusan "
-    "sepakat"
-)
 
 
 @dataclass(slots=True)
@@ -130,7 +113,7 @@ def artifacts(
     """Return one page of extracted items, grouped by normalised value, the last seen first (`sort="oldest"`: last).
 
     `query` has words that must all occur in the value, except those that only ask. Where no decision or open item has
-    them, their stems are looked for, then their stems in the message, the title and the project (`hint` tells).
+    them, they are looked for in other ways (see `recall.list_words`; `hint` tells).
     `status` is `open` (the default), `resolved` or `all` for open items; `ok`, `failed` or an exit status for commands.
     `cursor` is `next` of the previous page. The filters are those of `recall.search.search`. Raises GagentError for an
     unknown kind, status, sort or filter.
@@ -141,16 +124,17 @@ def artifacts(
     with store.snapshot() as conn:
         scope = resolve_filters(conn, Filters.of(**filters))
         wanted, order = _status(kind, status), _order(sort)
-        for way in _ways(kind, query, cursor):
+        for way in list_words.ways(kind, query, cursor):
             asked = _asked(kind, query, wanted, scope, way)
-            rows, following = _page(conn, asked, scope, max(1, limit), cursor and cursor.removeprefix(way), order)
+            rows, following = _page(conn, asked, scope, max(1, limit), cursor and cursor[1:], order)
             if rows:
                 break
         groups = [_group(conn, row, asked) for row in rows]
         for group in groups:
             group.cursor = f"{way}{group.cursor}"
         _complete(conn, kind, groups)
-    return ArtifactPage(kind, groups, f"{way}{following}" if following else None, _HINTS.get(way) if rows else None)
+    hint = list_words.hint(kind, query, way, len(groups), whole=not (cursor or following))
+    return ArtifactPage(kind, groups, f"{way}{following}" if following else None, hint)
 
 
 def resolve(
@@ -204,28 +188,11 @@ def _order(sort: str | None) -> str:
     return "ASC" if word == "oldest" else "DESC"
 
 
-def _ways(kind: str, query: str | None, cursor: str | None) -> Sequence[str]:
-    """Return how the words are looked for, one way after the other until something is found. A cursor goes on in its
-    own way, with which it begins."""
-    if cursor:
-        return [cursor[:1] if cursor[:1] in (_STEMS, _AROUND) else _TYPED]
-    return (_TYPED, _STEMS, _AROUND) if query and kind in ("decision", "unresolved") else (_TYPED,)
-
-
 def _asked(kind: str, query: str | None, status: str | None, scope: Scope, way: str = "") -> _Asked:
     """Turn the caller's conditions into SQL."""
-    of_value, of_mention = ["v.kind = :kind"], [scope.where]
-    values: dict[str, Any] = {**scope.values, "kind": kind}
-    for number, word in enumerate(_words(kind, query or "")[:12]):
-        if way == _AROUND:
-            of_mention.append(f"instr({_AROUND_A_MENTION}, :word{number})")
-        else:
-            of_value.append(f"instr(lower(v.value), :word{number})")
-        values[f"word{number}"] = word if way == _TYPED else _stem(word)
-    if way == _AROUND:  # their messages are read
-        of_value.append(
-            f"v.id IN (SELECT id FROM artifact_values WHERE kind = :kind ORDER BY last_seen DESC LIMIT {_READ_AROUND})"
-        )
+    of_value, of_mention, words = list_words.conditions(kind, query or "", way)
+    of_value, of_mention = ["v.kind = :kind", *of_value], [scope.where, *of_mention]
+    values: dict[str, Any] = {**scope.values, "kind": kind, **words}
     if values.get("since"):
         of_value.append("v.last_seen >= CAST(strftime('%s', :since) AS INTEGER)")
     if status in ("ok", "worked"):
@@ -236,25 +203,6 @@ def _asked(kind: str, query: str | None, status: str | None, scope: Scope, way: 
         of_mention.append("a.status = :status")
         values["status"] = status
     return _Asked(" AND ".join(of_value), " AND ".join(of_mention), values)
-
-
-def _stem(word: str) -> str:
-    """Return a word without its ending, unless too little would be left."""
-    stem = _ENDING.sub("", word)
-    return stem if len(stem) >= _LEAST_STEM else word
-
-
-def _words(kind: str, query: str) -> list[str]:
-    """Return the words that must occur in a value.
-
-    From a question for a decision or an open item ("what was decided about the port?") only the words of its topic:
-    the item seldom repeats the others.
-    """
-    words = encodable(query).lower().split()
-    if kind in ("decision", "unresolved"):
-        bare = [word.strip("?!.,;:\"'()") for word in words]
-        return [word for word in bare if word and word not in _ASKING] or words
-    return words
 
 
 def _page(

@@ -69,6 +69,21 @@ def test_the_latest_mentions_are_told_and_the_others_counted(db: gagent_db.Datab
     assert all(value is not None for mention in item["mentions"] for value in mention.values())
 
 
+@pytest.mark.parametrize("kind", ["decision", "unresolved", "command", "path"])
+def test_more_room_never_shows_fewer_items(db: gagent_db.Database, kind: str) -> None:
+    for number in range(12):
+        session = db.create_session(channel="cli", project="/srv/harbour", title=f"Boat {number}")
+        said = f"Decision: boat {number} gets green paint, see /srv/boats/{number}.md\nTODO: call owner {number}"
+        call = {"tool_name": "bash", "arguments": {"command": f"paint --boat {number}"}, "exit_code": 0}
+        db.append(session.id, [{"role": "user", "content": said}, {"role": "assistant", "tool_calls": [call]}])
+    sizes = range(600, 8000, 150)
+    answers = [tools.artifacts(db, kind=kind, max_chars=room) for room in sizes]
+    counts = [len(answer["items"]) for answer in answers]
+    assert counts == sorted(counts) and counts[-1] == 10
+    assert all(len(json.dumps(answer, ensure_ascii=False)) <= room for answer, room in zip(answers, sizes, strict=True))
+    assert "channel" in answers[-1]["items"][0]["mentions"][0]  # details where there is room
+
+
 @pytest.mark.parametrize(
     "query", ["port", "the port of the gateway", "what did we decide about the port?", "PORT gateway"]
 )
@@ -78,7 +93,7 @@ def test_a_question_finds_the_decision_by_its_telling_words(db: gagent_db.Databa
     (item,) = tools.artifacts(db, query=query)["items"]
     assert item["value"] == "gateway listens on port 8080."
     nothing = tools.artifacts(db, query="port of zebras")
-    assert nothing["items"] == [] and "try one word" in nothing["hint"]
+    assert nothing["items"] == [] and "try fewer" in nothing["hint"]
     assert "hint" not in tools.artifacts(db, kind="url")
 
 

@@ -394,6 +394,33 @@ def test_what_no_open_item_says_itself_is_found_by_its_stem_its_message_or_its_p
     assert ("hint" in page.to_dict()) == (found is not None)
 
 
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("rate", ["the rate is 750 per page from May on"]),  # no part of "separate"
+        ("separ", ["keep the topics separate"]),
+        ("parate", ["keep the topics separate"]),  # found nowhere else
+        ("BY 4.0", ["the licence is CC BY 4.0"]),  # not the 0.4.0 of a title
+        ("0.4", []),
+    ],
+)
+def test_words_of_a_list_are_words_of_its_values_before_they_are_letters_in_them(
+    db: gagent_db.Database, query: str, found: list[str]
+) -> None:
+    texts = ("the rate is 750 per page from May on", "keep the topics separate", "the licence is CC BY 4.0")
+    for text in texts:
+        said(db, f"Decision: {text}", title="by hand: release 10.4.0")
+    assert [item.value for item in db.artifacts("decision", query).items] == found
+
+
+def test_few_values_with_the_words_come_with_a_hint_at_a_search(db: gagent_db.Database) -> None:
+    said(db, *(f"Decision: boat {number} is green" for number in range(3)), "Decision: the mast is red")
+    assert "Search" in (db.artifacts("decision", "mast").hint or "")
+    assert db.artifacts("decision", "boat").hint is None
+    assert db.artifacts("decision").hint is None
+    assert db.artifacts("decision", "boat", limit=2).hint is None  # there is another page
+
+
 def test_pages_of_what_stands_around_items_show_each_of_them_once(db: gagent_db.Database) -> None:
     said(db, *(f"TODO: order rope number {number}" for number in range(5)), project="/home/mira/thesis")
     shown, cursor = [], None
