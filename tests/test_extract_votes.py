@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from pathlib import Path
 
@@ -23,8 +24,13 @@ def test_the_weights_are_those_of_the_messages_and_features_of_this_version() ->
     assert json.loads(train.MADE_OF.read_text("utf-8")) == train.made_of(files), "run: python training/train.py"
 
 
+@functools.cache
+def read_all(folder: Path) -> list[labelled.Labelled]:
+    return [message for path in labelled.sets(folder) for message in labelled.read(path)]
+
+
 def test_every_message_to_learn_from_can_be_read() -> None:
-    messages = [message for path in labelled.MESSAGES.glob("*.txt") for message in labelled.read(path)]
+    messages = read_all(labelled.MESSAGES)
     kinds = [kind for message in messages for _, _, kind, _ in message.marks]
     assert len(messages) > 20_000 and all(kinds.count(kind) > 3_000 for kind in KINDS)
 
@@ -60,7 +66,7 @@ def test_most_of_what_is_pasted_states_nothing() -> None:
 
 def test_no_unseen_message_is_learned_from() -> None:
     held, learned = (
-        {message.text for path in labelled.sets(folder) for message in labelled.read(path) if len(message.text) > 40}
+        {message.text for message in read_all(folder) if len(message.text) > 40}
         for folder in (labelled.HELD, labelled.MESSAGES)
     )
     assert not held & learned

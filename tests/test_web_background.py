@@ -14,7 +14,7 @@ from pathlib import Path
 
 import httpx2
 import pytest
-from agents_server import running
+from agents_server import Server, running
 
 import gagent_db
 from gagent_db.importers.run import import_paths
@@ -160,26 +160,26 @@ def test_programs_that_come_and_go_leave_the_log_of_a_served_file(db: gagent_db.
     assert found(db, "net")
 
 
-def test_a_server_that_an_mcp_client_is_connected_to_stops_in_silence(db_path: Path) -> None:
+def connect_mcp(served: Server) -> None:
     hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
-    with running(db_path) as server:
-        headers = {
-            "Authorization": f"Bearer {server.read_token}", "Accept": "application/json, text/event-stream",
-        }  # fmt: skip
-        call = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": hello}
-        assert httpx2.post(f"{server.base}/-/mcp", headers=headers, json=call, timeout=60).status_code == 200
-        server.process.send_signal(signal.SIGTERM)
-        assert server.process.wait(60) == 0
-    assert server.errors == []
+    headers = {"Authorization": f"Bearer {served.read_token}", "Accept": "application/json, text/event-stream"}
+    call = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": hello}
+    assert httpx2.post(f"{served.base}/-/mcp", headers=headers, json=call, timeout=60).status_code == 200
 
 
-@pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
-def test_a_server_that_is_told_to_stop_leaves_one_whole_file_in_silence(db_path: Path, stop: signal.Signals) -> None:
+@pytest.mark.parametrize(("stop", "mcp"), [(signal.SIGTERM, True), (signal.SIGINT, False), (signal.SIGHUP, False)])
+def test_a_server_that_is_told_to_stop_leaves_one_whole_file_in_silence(
+    db_path: Path, stop: signal.Signals, mcp: bool
+) -> None:
+    """An MCP client that is connected to it makes no difference."""
     if stop is signal.SIGHUP and signal.getsignal(stop) is signal.SIG_IGN:
         pytest.skip("the tests run under nohup, and so would the server")
     with running(db_path) as server:
         sent = {"channel": "api", "chat_id": "1", "messages": [{"content": "the walnut harvest"}]}
         assert server.send("/gagent/-/messages", sent)[0] == 201
+        if mcp:
+            connect_mcp(server)
+        assert server.process
         server.process.send_signal(stop)
         assert server.process.wait(60) == 0
     assert server.errors == []
