@@ -121,12 +121,7 @@ def _message(given: Any, source: Source) -> Iterable[Item]:
         order.append(uid)
     if kind in ("gemini", "message_update"):
         state["latest"] = {key: value for key, value in record.items() if key != "toolCalls"}
-    role = _ROLES.get(kind, "system")
-    metadata = rest(record, _MESSAGE, texts=["model"], lists=["thoughts", "toolCalls"])
-    if role == "system":
-        metadata["type"] = kind
-    tokens = mapping(record.get("tokens"))
-    metadata |= rest({"reasoning_tokens": tokens.get("thoughts"), "tool_tokens": tokens.get("tool")})
+    role, tokens = _ROLES.get(kind, "system"), mapping(record.get("tokens"))
     spoken, thoughts, calls, answers = api_parts(record.get("content"))
     yield from _answers(answers, uid, record, source)
     if answers and not spoken:
@@ -142,18 +137,32 @@ def _message(given: Any, source: Source) -> Iterable[Item]:
         provider="google" if role == "assistant" else None,
         content_type="meta" if setting_up else None,
         reasoning=_thoughts(record.get("thoughts") or thoughts),
-        metadata=metadata,
+        metadata=_metadata(record, tokens, kind if role == "system" else None),
         **usage(tokens.get("input"), tokens.get("output"), tokens.get("cached")),
     )
     yield ParsedMessage(state["session"], parsed, update=True)
     if around:
         yield attachment(state["session"], parsed, 0, None, around)
-    known = [
-        one if isinstance(one, dict) and "name" in one else {"args": one} for one in sequence(record.get("toolCalls"))
-    ]
-    made = {*state.get("calls", ()), *(text(call.get("id")) for call in known)} - {None}
-    for number, call in enumerate(known + [call for call in calls if text(call.get("id")) not in made]):
-        yield from _call(call, number, parsed.uid or "", record, source)
+    for number, call in enumerate(_calls(record, calls, state.get("calls", ()))):
+        yield from _call(call, number, uid, record, source)
+
+
+def _metadata(record: dict[str, Any], tokens: dict[str, Any], kind: str | None) -> dict[str, Any]:
+    """What has no column in a message; ``kind`` is the type of a note of the program."""
+    return {
+        **rest(record, _MESSAGE, texts=["model"], lists=["thoughts", "toolCalls"]),
+        **({"type": kind} if kind else {}),
+        **rest({"reasoning_tokens": tokens.get("thoughts"), "tool_tokens": tokens.get("tool")}),
+    }
+
+
+def _calls(record: dict[str, Any], spoken: list[dict[str, Any]], told: Iterable[str]) -> list[dict[str, Any]]:
+    """The calls that a message lists, then those in its content (``spoken``) that it does not list and that were not
+    ``told`` before."""
+    listed = sequence(record.get("toolCalls"))
+    known = [one if isinstance(one, dict) and "name" in one else {"args": one} for one in listed]
+    made = {*told, *(text(call.get("id")) for call in known)} - {None}
+    return known + [call for call in spoken if text(call.get("id")) not in made]
 
 
 def api_parts(content: Any) -> tuple[Any, list[str], list[dict[str, Any]], list[Any]]:
