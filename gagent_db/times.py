@@ -25,6 +25,21 @@ _AGO_SECONDS = {name: seconds for seconds, names in _UNITS.items() for name in n
 _PERIOD = re.compile(r"(this|last) (week|month|year)|(minggu|bulan|tahun) (ini|lalu|kemarin)")
 
 
+class Moment(str):
+    """A time in the stored form that knows how it was typed; ``end``: as the first moment after what was meant."""
+
+    typed: str = ""
+    end: bool = False
+
+    @property
+    def told(self) -> str:
+        """What a person typed, with the day it means in local time where that is no date (``7d (2026-11-21)``)."""
+        if self.typed[:4].isdecimal() and not self.typed.isdecimal():
+            return self.typed
+        day = datetime.fromisoformat(self).astimezone() - timedelta(milliseconds=self.end)
+        return f"{self.typed} ({day:%Y-%m-%d})" if self.typed else local(self)
+
+
 def now() -> str:
     """Return the current time in the stored form."""
     return _format(datetime.now(UTC))
@@ -54,12 +69,14 @@ def to_iso(value: object) -> str | None:
     return None
 
 
-def parse_when(value: object, *, end: bool = False) -> str:
+def parse_when(value: object, *, end: bool = False) -> Moment:
     """Return a time, or a date as typed (``2026-05-01``, ``yesterday``, ``last week``, ``7d``), in the stored form.
 
     A bare date means its first moment, or with ``end`` the first moment after it, in local time.
     Raises GagentError for anything else.
     """
+    if isinstance(value, Moment):
+        return value
     if isinstance(value, date) and not isinstance(value, datetime):
         value = value.isoformat()
     typed = value.strip().lower() if isinstance(value, str) else ""
@@ -73,7 +90,9 @@ def parse_when(value: object, *, end: bool = False) -> str:
             f"{value!r} is not a date.",
             hint="Use 2026-05-01, 2026-05-01T09:30, yesterday, last week, or an age such as 7d or 3h.",
         )
-    return stored
+    found = Moment(stored)
+    found.typed, found.end = (value.strip() if isinstance(value, str) else ""), end
+    return found
 
 
 def _named(typed: str, end: bool) -> datetime | None:

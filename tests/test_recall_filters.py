@@ -6,13 +6,14 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import fields
-from datetime import date
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
+import gagent_db
 from gagent_db.agents import lifecycle
 from gagent_db.cli import main
 from gagent_db.errors import NotFound
@@ -274,3 +275,27 @@ def test_a_filter_that_leaves_out_everything_is_told(tmp_path: Path) -> None:
     with Store.open(tmp_path / "x.db") as store:
         say(store, "user", "the harbour report")
         assert search(store, "harbour -channel:cli").hint == "The filters leave no message: not channel cli."
+
+
+def test_times_that_leave_nothing_are_told_as_they_were_typed(db_path: Path) -> None:
+    with gagent_db.open(db_path) as db:
+        said = {"content": "the harbour report", "created_at": "2026-02-01T12:00:00Z"}
+        db.append(db.create_session(channel="cli").id, [said])
+        ago = datetime.now() - timedelta(days=7)
+        yesterday = datetime.now() - timedelta(days=1)
+        for option, typed, told in (
+            ("since", "7d", f"since 7d ({ago:%Y-%m-%d})"),
+            ("since", "yesterday", f"since yesterday ({yesterday:%Y-%m-%d})"),
+            ("until", "2020-05-01", "until 2020-05-01"),
+            ("until", "2020-05", "until 2020-05"),
+            ("since", "2099-05-01T09:30", "since 2099-05-01T09:30"),
+            ("until", "300mo", "until 300mo (20"),
+        ):
+            for hint in (
+                db.search("harbour", **{option: typed}).hint,
+                db.search(f"harbour {option}:{typed}").hint,
+                CliRunner().invoke(main, ["--db", str(db_path), "search", "harbour", f"--{option}", typed]).output,
+            ):
+                assert f"The filters leave no message: {told}" in hint
+        moment = datetime(2099, 5, 1, 9, 30).timestamp()
+        assert db.search("harbour", since=moment).hint == "The filters leave no message: since 2099-05-01 09:30."

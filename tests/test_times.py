@@ -126,3 +126,11 @@ def test_a_day_ends_where_the_next_begins_also_when_the_clock_changes(monkeypatc
     finally:
         monkeypatch.undo()
         time.tzset()
+
+
+@pytest.mark.parametrize("end", [False, True])
+def test_a_time_as_typed_is_told_with_the_day_it_means(end: bool) -> None:
+    found = parse_when(" yesterday ", end=end)
+    assert found.told == f"yesterday ({datetime.now() - timedelta(days=1):%Y-%m-%d})"
+    assert parse_when(found, end=not end) is found and parse_when(str(found)) == found
+    assert parse_when("2026-05", end=end).told == "2026-05"

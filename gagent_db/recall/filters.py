@@ -11,7 +11,7 @@ from ..coerce import encodable
 from ..errors import GagentError
 from ..sql_json import json_list
 from ..store.sessions import SessionFilter, lineage, resolve_session, roles_in
-from ..times import parse_when
+from ..times import Moment, parse_when
 
 ALIASES = {"session_id": "session", "user_id": "user", "exclude_session_id": "exclude_session"}
 
@@ -216,4 +216,6 @@ def kept_tail(conn: sqlite3.Connection, live_ids: list[str]) -> list[int]:
 
 
 def _text(value: Any) -> str:
+    if isinstance(value, Moment):
+        return value
     return encodable(",".join(map(str, value)) if isinstance(value, list | tuple | set | frozenset) else str(value))

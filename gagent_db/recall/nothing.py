@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 import sqlite3
 
-from ..times import local
+from ..times import Moment, local
 from ..wording import NOTHING_YET
 from . import asked, dated, dates, lexical
 from .filters import NAMES, Filters, resolve, session_conditions
@@ -80,4 +80,4 @@ def _anything_left(conn: sqlite3.Connection, filters: Filters) -> bool:
 def _named(filters: Filters) -> str:
     given = [(name, getattr(filters, name)) for name in NAMES]
     given += [(f"not {name}", value) for name, value in filters.without]
-    return ", ".join(f"{name} {value}" for name, value in given if value)
+    return ", ".join(f"{name} {value.told if isinstance(value, Moment) else value}" for name, value in given if value)
