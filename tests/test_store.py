@@ -262,6 +262,13 @@ def test_a_project_filter_keeps_what_is_below_it(db: gagent_db.Database) -> None
     assert [s.project for s in db.list_sessions(project="C:/work")] == ["C:/work/bot"]
 
 
+def test_a_project_filter_without_a_slash_is_the_name_of_a_folder(db: gagent_db.Database) -> None:
+    for number, project in enumerate(["/srv/app", "/home/ana/app/web", "/srv/apple", "C:\\work\\app", None, "app"]):
+        db.create_session(id=f"s{number}", project=project)
+    assert {s.id for s in db.list_sessions(project="app")} == {"s0", "s1", "s3", "s5"}
+    assert {s.id for s in db.list_sessions(project="App")} == set()
+
+
 def test_an_open_database_follows_the_backup_that_took_its_place(db: gagent_db.Database, tmp_path: Path) -> None:
     session = db.create_session()
     db.append(session.id, [{"content": "one"}])

@@ -179,7 +179,7 @@ _FILTERS = (
     click.option("--exclude-session", type=FilterText(), help="Leave out this session and what it continues."),
     role_option,
     click.option("--user", type=FilterText(), help="Only this user id."),
-    click.option("--project", type=FilterText(), help="Only this working directory and what is below it."),
+    click.option("--project", type=FilterText(), help="Only this folder (its path or name) and what is below it."),
     click.option(
         "--tag", type=FilterText(), help="Only conversations with this tag, or with all of several (work,urgent)."
     ),

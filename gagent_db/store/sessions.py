@@ -253,7 +253,7 @@ def require_session(conn: sqlite3.Connection, session_id: str) -> Session:
 class SessionFilter:
     """A choice of sessions: every field that is not None must match.
 
-    ``project`` also matches projects below it. ``since`` and ``until`` are times as they are stored, between which a
+    ``project`` also matches projects below it; a name without a slash is any folder so named. ``since`` and ``until`` are times as they are stored, between which a
     session must have been active. ``exclude_session`` leaves out its whole conversation and its sub-agents. ``role``
     (one or several, separated by commas) keeps sessions that have a message of one of them; ``tag`` (likewise) those
     whose conversation has all of them. ``title`` is a part of the title.
@@ -295,7 +295,8 @@ _CLAUSES = {
     "role": "EXISTS (SELECT 1 FROM messages m WHERE m.session_id = sessions.id "
     "AND m.role IN (SELECT value FROM json_each(:role)))",
     "user": "user_id = :user",
-    "project": "(project = :project OR substr(project, 1, length(:project) + 1) = :project || '/')",
+    "project": """(project = :project OR substr(project, 1, length(:project) + 1) = :project || '/'
+        OR (instr(:project, '/') = 0 AND instr('/' || project || '/', '/' || :project || '/')))""",
     "since": "updated_at >= :since",
     "until": "created_at < :until",
     "tag": tags.HAVING,
