@@ -166,6 +166,25 @@ def test_entries_of_the_first_version_have_no_ids(db: Database, tmp_path: Path) 
     assert db.import_paths([path]).messages == 2
 
 
+def test_a_file_that_pi_has_given_ids_is_the_same_conversation(db: Database, tmp_path: Path) -> None:
+    records = [pi_header(), pi_said(1, "user", "Hello"), pi_answer(2, "Hi!"), pi_said(3, "user", "Why?")]
+    records.append(pi_entry(4, "compaction", summary="A greeting.", firstKeptEntryId="e0000003"))
+    first = [{name: value for name, value in one.items() if name not in ("id", "parentId")} for one in records[1:]]
+    path = lines(tmp_path / "a.jsonl", [pi_header(version=None), *first])
+    assert db.import_paths([path]).messages == 4
+    before = [row[:3] for row in _rows(db)]
+    lines(path, records)
+    assert db.import_paths([path]).messages == 0
+    assert [row[:3] for row in _rows(db)] == before
+    add_lines(path, [pi_said(5, "user", "Go on"), pi_said(6, "user", "Back", parent=2)])
+    assert db.import_paths([path]).messages == 2
+    lines(path, [*records, pi_said(5, "user", "Go on"), pi_said(6, "user", "Back", parent=2)])
+    path.touch()
+    assert db.import_paths([path]).messages == 0
+    said = {row[2]: row[3] for row in _rows(db)}
+    assert len(said) == 6 and (said["Why?"], said["Go on"], said["Back"]) == ("undone", "undone", "active")
+
+
 def test_an_answer_that_failed_says_why(db: Database, tmp_path: Path) -> None:
     failed = pi_answer(1, stopReason="error", errorMessage="429 too many requests")
     db.import_paths([lines(tmp_path / "a.jsonl", [pi_header(), failed])])

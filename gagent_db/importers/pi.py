@@ -2,8 +2,8 @@
 
 Entries are a tree: ``{"type", "id", "parentId", "timestamp"}``. The last one written is where the conversation stands;
 a person who goes back to an earlier entry (``/tree``) takes back everything that is not on the way from there to the
-beginning. Entries of the first version have no ids and follow one another. A fork is a file that begins with a copy of
-the entries before.
+beginning. Entries of the first version have no ids and follow one another; a newer pi that opens such a file writes it
+anew, with ids. A fork is a file that begins with a copy of the entries before.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Pi(LineImporter):
         elif "session" not in source.state:
             source.skip(f"{kind} before the header of a session")
         else:
-            yield from self._entry(kind, record, source)
+            yield from self._entry(kind, _as_first_read(record, source), source)
 
     def finish(self, source: Source) -> Iterable[Item]:
         yield from _judged(source, self.record)
@@ -64,6 +64,8 @@ class Pi(LineImporter):
             return
         source.state["session"] = session_id
         source.state.pop("leaf", None)
+        if last := source.earlier.get("unnamed"):
+            source.state["unnamed"] = last
         parent = text(record.get("parentSession"))
         yield ParsedSession(
             session_id,
@@ -179,6 +181,7 @@ def _judged(source: Source, read: Callable[[dict[str, Any], Source], Iterable[It
     was = {session: _statuses(_until(begun, tree)) for session, tree in trees.items()}
     anew = bool(source.earlier) and not begun  # stored entries may have any status
     again = source.before()
+    again.earlier = source.state
     for record in again.records():
         session, entry = _place(record, again)
         status = now.get(session, {}).get(entry, "active")
@@ -236,6 +239,17 @@ def _statuses(tree: _Tree) -> dict[str, str]:
 
 
 # -- entries -------------------------------------------------------------------------------------------
+
+
+def _as_first_read(record: dict[str, Any], source: Source) -> dict[str, Any]:
+    """An entry without an id if it had none when it was read first: the newest such entry is noted by its time."""
+    at, last = to_iso(_time(record)), source.state.get("unnamed")
+    if text(record.get("id")) is None:
+        source.state["unnamed"] = max(filter(None, (at, last)), default=None)
+        return record
+    if at is None or last is None or at > last:
+        return record
+    return {name: value for name, value in record.items() if name != "id"}
 
 
 def _uid(record: dict[str, Any]) -> str:
