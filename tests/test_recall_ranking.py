@@ -374,6 +374,42 @@ def test_a_title_is_found_by_the_beginnings_of_its_words(store: Store, query: st
     assert found.session_id == wanted
 
 
+@pytest.mark.parametrize("query", ["Walrus census report 3.1", "the walrus census report 3.1", "walrus census report"])
+def test_the_session_whose_title_is_typed_comes_first(store: Store, query: str) -> None:
+    wanted = say(store, "GET /bays takes 4 seconds", "no wonder", title="Walrus census report 3.1")
+    say(store, "which report counts the walrus", "the report of June", title="Bays")
+    say(store, "a walrus is late today", "the census, too", title="Late walrus")
+    assert search(store, query).sessions[0].session_id == wanted
+
+
+def test_the_session_whose_title_is_typed_has_at_least_the_second_place(store: Store) -> None:
+    wanted = say(store, "let us begin", "fine", title="walrus census")
+    for at in range(4):
+        say(store, f"walrus census {at} begins", f"the walrus census {at} is over", f"walrus census {at}", title="Bay")
+    assert search(store, "walrus census", limit=5).sessions[1].session_id == wanted
+
+
+def test_a_title_with_only_some_more_words_than_typed_still_helps(store: Store) -> None:
+    say(store, "the walrus has a count", title="Bay")
+    wanted = say(
+        store, "the walrus has a count", "of one", title="How to count each walrus of the northern bays by hand"
+    )
+    say(store, "the walrus has a count", title="Bay")
+    assert search(store, "count walrus").sessions[0].session_id == wanted
+
+
+def test_a_title_made_from_the_first_message_does_not_count_beside_it(store: Store) -> None:
+    say(store, "walrus census", "fine", title="walrus census")
+    better = say(store, "the walrus census", "the walrus census of May", title="Bay")
+    assert search(store, "walrus census").sessions[0].session_id == better
+
+
+@pytest.mark.parametrize("query", ["übersicht der ämter", "Übersicht der Ämter", "деплой сервера"])
+def test_a_title_is_found_in_either_case_of_its_letters(store: Store, query: str) -> None:
+    wanted = [say(store, "let us begin", title=title) for title in ("Übersicht der Ämter", "Деплой сервера")]
+    assert search(store, query).sessions[0].session_id == wanted[query.lower().startswith("д")]
+
+
 def test_a_name_in_the_question_means_who_spoke(store: Store) -> None:
     talk = [f"{'Ana' if number % 2 else 'Budi'}: filler number {number}" for number in range(20)]
     say(store, *talk, "Ana: I bought a canoe", "Budi: I sold a canoe", "Ana: nice")

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from . import dated, dates, kinds, lexical, pasted, rank, words
-from .evidence import Look, Words, all_words, gather, sessions_of
+from . import dated, dates, kinds, lexical, pasted, rank, titles, words
+from .evidence import Look, Words, all_words, gather
 from .literals import shown_literals
 from .ordering import Ranked, in_time_order, ranked, unranked
 from .pasted import Pasted
@@ -45,6 +45,7 @@ class Found:
     standing: list[np.ndarray] = field(default_factory=list)  # for each informative word, ids of messages that have it
     together: bool = False  # the words are meant together: the hits of a session should have all that it has
     behind: list[Ranked] = field(default_factory=list)  # best messages of crowded-out sessions, for the last pages
+    named: frozenset[str] = frozenset()  # sessions whose title the query is
     items: kinds.Items = field(default_factory=kinds.Items)  # of the kind the question asks for
     truncated: bool = False
 
@@ -67,8 +68,7 @@ def find(look: Look, *, mode: str, meaning: Semantic | None) -> Found:
     near = meaning if not enough and _has_meaning(look, lexis, mode) else None
     cosines = _cosines(near, look, lexis, mode) if near else {}
     scores = _scores(look, lexis, cosines, typed)
-    if mode != "semantic" and not enough:
-        _add_titled(look, lexis, scores)
+    named = titles.add_titled(look, lexis, scores, whole_only=enough) if mode != "semantic" else {}
     scores.update({message_id: 0.0 for message_id in typed.ids if message_id not in scores})
     by_meaning = near.distinct(cosines) if near else {}
     of_days = dated.among(look, lexis.dated, scores) if lexis.dated else []
@@ -80,11 +80,13 @@ def find(look: Look, *, mode: str, meaning: Semantic | None) -> Found:
             scores[message_id] = 0.0
             lexis.own.add(message_id)
     by_meaning = dict(sorted(by_meaning.items(), key=lambda item: item[0] not in raised))
-    messages = ranked(look, scores, lexis, typed, itertools.islice(by_meaning, KEPT), raised)
+    messages = ranked(look, scores, lexis, typed, [*named, *itertools.islice(by_meaning, KEPT)], raised)
     if look.query.short:
         messages = [message for message in messages if not message.beside]
     found = _found(look, messages, lexis, typed, near, by_meaning, mode)
     found.items = items
+    if named:  # by its title: there is no doubt which session is meant
+        found.named, found.doubt = frozenset(named.values()), 0.0
     return found
 
 
@@ -154,29 +156,6 @@ def _scores(look: Look, lexis: Words, cosines: dict[int, float], typed: Pasted) 
     for message_id in {*lexis.strict, *(typed.ids if typed.whole else ())}:
         scores[message_id] = scores.get(message_id, 0.3) + bonus
     return scores
-
-
-def _add_titled(look: Look, lexis: Words, scores: dict[int, float]) -> None:
-    """Raise sessions whose title has all words of a short query, or that are in the project which these name.
-
-    Their best message with any of the words counts more; where there is none, their first message is added.
-    """
-    query = look.query
-    wanted = [term.text for term in query.terms if term.kind == "word"]
-    if query.boolean or not 1 <= len(wanted) <= 6 or len(wanted) < len(query.terms):
-        return
-    found = lexical.titled(look, wanted)
-    if look.places.words.issuperset(wanted):
-        found = list({*found, *lexical.newest_sessions(look, look.places.where, look.places.values)})
-    ids, session_ids, _ = sessions_of(look.conn, np.array(sorted(lexis.own), np.int64)) if found else ((), (), ())
-    own = sorted(zip(ids, session_ids, strict=True), key=lambda pair: scores[pair[0]])
-    best = {session_id: int(message_id) for message_id, session_id in own}
-    for message_id, session_id in found:
-        if session_id not in best:
-            scores[message_id] = max(scores.get(message_id, 0.0), rank.TITLED)
-            lexis.own.add(message_id)
-        elif message_id not in lexis.own:  # a title is often taken from the message itself
-            scores[best[session_id]] += rank.TAIL[0] * rank.TITLED
 
 
 def _found(

@@ -284,12 +284,23 @@ def titled(bounds: Bounds, words: list[str]) -> list[tuple[int, str]]:
 
     A word of MIN_PREFIX letters or more may be the beginning of a longer one.
     """
-    holds = " AND ".join(f"instr(lower(s.title), :word{i}) > 0" for i in range(len(words)))
-    holds += "".join(f" AND ' ' || lower(s.title) || ' ' GLOB :glob{i}" for i in range(len(words)))  # slow, so last
+    holds, globs = [], []
     values: dict[str, Any] = {}
     for i, word in enumerate(map(str.lower, words)):
-        values |= {f"word{i}": word, f"glob{i}": f"*{_NO_WORD}{word}*" if len(word) >= MIN_PREFIX else as_word(word)[0]}
-    return newest_sessions(bounds, holds, values)
+        alike = _either_case(word)
+        if alike == word:
+            holds.append(f"instr(lower(s.title), :word{i}) > 0")
+            values[f"word{i}"] = word
+        globs.append(f"' ' || lower(s.title) || ' ' GLOB :glob{i}")  # slow, so last
+        values[f"glob{i}"] = f"*{_NO_WORD}{alike}{'' if len(word) >= MIN_PREFIX else _NO_WORD}*"
+    return newest_sessions(bounds, " AND ".join(holds + globs), values)
+
+
+def _either_case(word: str) -> str:
+    """Return the GLOB pattern of a lower-case word in both cases of letters that ``lower`` of SQLite leaves alone."""
+    return "".join(
+        f"[{c}{c.upper()}]" if not c.isascii() and len(c.upper()) == 1 and c != c.upper() else c for c in word
+    )
 
 
 def newest_sessions(bounds: Bounds, holds: str, values: dict[str, Any]) -> list[tuple[int, str]]:

@@ -233,10 +233,15 @@ def _raise_by_age(ranked: list[Ranked], question: str) -> None:
             item.score += value
 
 
+def is_of_machines(channel: str, key: str | None) -> bool:
+    """Whether a session was begun by a program: a cron job, a monitor."""
+    return channel in CHATTERING or (key or "").startswith("cron")
+
+
 def _human(*, role: str, content: str, content_type: str, channel: str, key: str | None) -> float:
     """Return 1 for what people and agents say, less for what machinery says."""
     value = 1.0
-    if channel in CHATTERING or (key or "").startswith("cron"):
+    if is_of_machines(channel, key):
         value *= 0.7
     if content_type in TYPES or is_automatic(content):
         value *= 0.6

@@ -67,6 +67,10 @@ def conversations(conn: sqlite3.Connection, found: Found, *, by_time: bool = Fal
         best[rank.BY_BEST :] = sorted(
             best[rank.BY_BEST :], key=lambda root: -(groups[root].score + rank.BREADTH * broad[root])
         )
+    named = next((root for root in best if not found.named.isdisjoint(groups[root].lineage)), None)
+    if named in best[rank.BY_TITLE :]:
+        best.remove(named)
+        best.insert(rank.BY_TITLE - 1, named)
     ordered = [groups[root] for root in rank.with_slots(best, by_meaning, slots)]
     return [*ordered, *_behind(conn, found, groups)]
 
