@@ -253,9 +253,9 @@ def test_a_call_of_the_api_before_tools_finds_its_result(db: gagent_db.Database,
 def test_an_element_longer_than_the_limit_hides_no_other(db: gagent_db.Database, tmp_path: Path) -> None:
     one, two = claude_conversations()[0], {**claude_conversations()[0], "uuid": "c2"}
     two["chat_messages"] = [{**said, "uuid": f"c2-{said['uuid']}"} for said in two["chat_messages"]]
-    path = document(tmp_path / "conversations.json", [one, {**one, "name": 'x\\"[' * (MAX_LINE // 4)}, two])
+    path = document(tmp_path / "conversations.json", [one, {**one, "name": 'x\\"[' * (MAX_LINE // 5)}, two])
     report = db.import_paths([path])
     assert [(skip.line, skip.reason) for skip in report.skipped] == [
-        (2, "element of 48 MB is too long (the limit is 32 MB)")
+        (2, "element of 38 MB is too long (the limit is 32 MB)")
     ]
     assert len(report.sessions_added) == 2
