@@ -568,9 +568,24 @@ def test_what_is_printed_of_a_search_keeps_the_number_of_characters_asked_for(
         ]
         db.append(session.id, said)
     printed = run(db.path, "search", "walrus", "--limit", "6", "--max-chars", str(most)).stdout
-    assert 0 < len(printed) <= most
-    assert ("… cut at" in printed) == (most in (30, 200))
+    assert len(printed) <= most and bool(printed) == (most > 1)  # the least is told as an error
+    assert ("…\n" in printed if most == 30 else "… cut at" in printed) == (most in (30, 200))
     assert len(run(db.path, "search", "--max-chars", str(most)).stdout) <= most
+
+
+@pytest.mark.parametrize("query", ["zebra", ""])
+def test_however_few_characters_say_where_the_best_hit_is(db: gagent_db.Database, query: str) -> None:
+    session = db.create_session(key="telegram:777", channel="telegram", title="A long title about zebras " * 4)
+    (said,) = db.append(session.id, [{"content": "The zebra was seen beside the river. " * 9}])
+    where = f"telegram:777 #{said}" if query else "telegram:777"
+    least = len(f"{where} …\n")
+    for most in (*range(least, least + 30, 3), 100, 150, 200):
+        printed = run(db.path, "search", query, "--max-chars", str(most)).stdout
+        assert len(printed) <= most and "…" in printed
+        assert set(where.split()) <= set(printed.split())
+    refused = run(db.path, "search", query, "--max-chars", str(least - 1))
+    told = f"Error: {least - 1} characters are too few for one hit; the least here is {least}.\n"
+    assert (refused.exit_code, refused.stdout, refused.stderr) == (1, "", told)
 
 
 @pytest.mark.parametrize("command", ["search cek", "search cek --json", "export kebun-1", "sessions", "show kebun-1"])

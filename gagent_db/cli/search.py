@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..errors import GagentError
 from ..recall.results import DETAILS, MODES, WINDOW
 from ..store.sessions import short_id
 from ..times import local
@@ -148,16 +149,37 @@ def _print(store: Store, result: SearchResult, most: int | None) -> None:
         return
     with console.capture() as printed:
         _print_result(console, store, result)
-    click.echo(_whole_lines(printed.get(), most), nl=False, color=True)  # rich has left colours out where it should
+    best = _best(store, result)
+    text = _whole_lines(printed.get(), most, *best)
+    click.echo(text, nl=False, color=True)  # rich has left colours out where it should
 
 
-def _whole_lines(text: str, most: int) -> str:
-    """As many lines as fit ``most`` characters; the last one says if others did not."""
+def _best(store: Store, result: SearchResult) -> tuple[str, str]:
+    """How the best hit is recognised among what is printed, and the least to say of it: where to read it."""
+    if not result.sessions:
+        return "", ""
+    item = result.sessions[0]
+    place = printable(item.key or short_id(store, item.session_id))
+    if not item.hits:
+        return place, place
+    number = f"#{item.hits[0].message_id}"
+    return f"{number} ", f"{place} {number}"
+
+
+def _whole_lines(text: str, most: int, shown: str, least: str) -> str:
+    """As many lines as fit ``most`` characters; the last one says if others did not. Where the best hit (``shown``)
+    does not fit, the ``least`` of it. Raises GagentError if even that does not."""
     if len(text) <= most:
         return text
     mark = f"… cut at {most} characters\n"
     kept = text[: max(0, most - len(mark))]
-    return (kept[: kept.rfind("\n") + 1] + mark)[:most]
+    kept = kept[: kept.rfind("\n") + 1]
+    if shown in kept:
+        return (kept + mark)[:most]
+    shortest = f"{least} …\n"
+    if len(shortest) > most:
+        raise GagentError(f"{most} characters are too few for one hit; the least here is {len(shortest)}.")
+    return f"{least}\n{mark}" if len(least + mark) < most else shortest
 
 
 def _print_result(console: Console, store: Store, result: SearchResult) -> None:
