@@ -17,7 +17,7 @@ from .recall.filters import resolve as resolve_filters
 from .sql_json import json_list
 from .store.artifacts import set_resolved
 from .store.database import Store
-from .superseding import takes_over
+from .superseding import moves_dates, sets_anew, takes_over
 from .wording import one_line, printable
 
 KINDS = get_args(Listed)
@@ -32,6 +32,7 @@ _FIRST_PART, _LAST_PART = re.compile(r"\A\S{1,79}(?=\s)"), re.compile(r"(?<=\s)\
 _NEAR = 10  # message ids between a path and a decision made near it, at most
 _COUNTED = 2000  # latest mentions of one value that are counted
 _LATER = 3000  # later decisions that are compared with those of a page
+_SOON = 24  # message ids between two dates for one thing, at most
 _NORMALIZED = """coalesce(v.normalized, CASE WHEN v.kind IN ('decision', 'unresolved')
                       THEN lower(v.value) ELSE v.value END)"""
 
@@ -380,7 +381,7 @@ def _supersede(conn: sqlite3.Connection, groups: list[Group]) -> None:
     """Set `superseded_by` of each decision to the latest one that took its place, if any.
 
     That one has the same MEMORY_SPEC target, or is about the same matter in the same conversation, chat or project and
-    says something else, or says it with a word of reversal.
+    says something else, or says it with a word of reversal; or it says the same with another number, anywhere.
     """
     if not groups:
         return
@@ -396,28 +397,28 @@ def _supersede(conn: sqlite3.Connection, groups: list[Group]) -> None:
            WHERE m.created_at >= :oldest AND m.status <> 'undone' ORDER BY m.created_at LIMIT {_LATER}""",
         {"oldest": oldest},
     ).fetchall()
-    lasts = [group.mentions[-1] for group in groups]
-    sessions, projects = {last.session_id for last in lasts}, {last.project for last in lasts if last.project}
-    chats = {(last.channel, last.chat_id) for last in lasts if last.chat_id}
-    later = [
-        row
-        for row in later
-        if row["session_id"] in sessions or row["project"] in projects or (row["channel"], row["chat_id"]) in chats
-    ]
-    words = {row["normalized"]: content_words(row["normalized"]) for row in later}
     for group in groups:
-        mine = content_words(group.normalized)
         last = group.mentions[-1]
         group.more = {"superseded_by": None}
         for row in later:
             if (row["created_at"], row["message_id"]) <= (last.created_at, last.message_id):
                 continue
-            if row["normalized"] == group.normalized or not _same_place(last, row):
-                continue
-            if takes_over(group.normalized, mine, row["normalized"], words[row["normalized"]], row["content"]):
+            if row["normalized"] != group.normalized and _gives_way(group.normalized, last, row):
                 group.more["superseded_by"] = {
                     key: row[key] for key in ("value", "session_id", "message_id", "created_at")
                 }
+
+
+def _gives_way(old: str, last: Mention, row: sqlite3.Row) -> bool:
+    """Whether a decision, mentioned last there, is superseded by the later one of this row."""
+    new = row["normalized"]
+    if _same_place(last, row):
+        if takes_over(old, content_words(old), new, content_words(new), row["content"]):
+            return True
+        soon = row["session_id"] == last.session_id and row["message_id"] - last.message_id <= _SOON
+        return soon and moves_dates(old, new)
+    of_two_projects = last.project and row["project"]
+    return not of_two_projects and sets_anew(old, new)
 
 
 def _same_place(mention: Mention, row: sqlite3.Row) -> bool:
