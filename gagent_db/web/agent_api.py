@@ -158,7 +158,11 @@ async def use_memory(found: Page) -> Response:
     if back:
         body.setdefault("source", "web")  # a person at our page, not an agent
     tool = tools.TOOLS["memory"]
-    arguments = tool.arguments(body)
+    try:
+        arguments = tool.arguments(body)
+    except GagentError:
+        await found.ensure(tool.action(body), "memories")  # who may not write is told that, not what is wrong
+        raise
     name = arguments.setdefault("action", "add")
     needed = tool.action(arguments)
     await found.ensure(needed, "memories")
