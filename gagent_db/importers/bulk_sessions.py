@@ -12,7 +12,7 @@ import orjson
 from ..naming import FORMER
 from ..sql_json import json_list
 from ..store.incoming import clean_json, dump_json
-from ..store.titles import title_from
+from ..store.messages import first_title
 from .base import OWN_FORMATS, stable_id
 from .batch import SessionRow
 
@@ -166,17 +166,10 @@ def without_texts(value: Any, forgotten: set[str]) -> Any:
     return [without_texts(item, forgotten) for item in value] if isinstance(value, list) else value
 
 
-def new_title(conn: sqlite3.Connection, session_id: str) -> str | None:
-    """The first prompt of a session that says something and has not been taken back."""
-    sql = """SELECT content FROM messages WHERE session_id = ? AND role = 'user' AND status <> 'undone'
-             AND content_type IN ('text', 'media', 'command') ORDER BY id"""
-    return next((title for row in conn.execute(sql, (session_id,)) if (title := title_from(row[0]))), None)
-
-
 def name_by_prompt(conn: sqlite3.Connection, sessions: Iterable[str]) -> set[str]:
     """Name the untitled among these sessions after their first prompt; returns which ones were named."""
     sql = "SELECT 1 FROM sessions WHERE id = ? AND title IS NULL"
-    titles = {id_: new_title(conn, id_) for id_ in sessions if conn.execute(sql, (id_,)).fetchone()}
+    titles = {id_: first_title(conn, id_) for id_ in sessions if conn.execute(sql, (id_,)).fetchone()}
     named = [(title, id_) for id_, title in titles.items() if title]
     conn.executemany("UPDATE sessions SET title = ? WHERE id = ?", named)
     return {id_ for _, id_ in named}

@@ -13,9 +13,10 @@ from ..store import sessions
 from ..store.database import Store
 from ..store.incoming import dump_json
 from ..store.merging import erase
+from ..store.messages import first_title
 from ..store.sessions import resolve_session, with_subagents
 from ..store.titles import title_from
-from .bulk_sessions import new_title, text_mark
+from .bulk_sessions import text_mark
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +176,7 @@ def _forget_about_sessions(conn: sqlite3.Connection, text: str, titles: Iterable
     ).fetchall()
     for session_id, title in rows:
         conn.execute("INSERT OR IGNORE INTO tombstones(session_id, uid) VALUES (?, ?)", (session_id, text_mark(title)))
-        conn.execute("UPDATE sessions SET title = ? WHERE id = ?", (new_title(conn, session_id), session_id))
+        conn.execute("UPDATE sessions SET title = ? WHERE id = ?", (first_title(conn, session_id), session_id))
     facts = conn.execute(
         f"""SELECT s.id, j.atom, j.fullkey FROM sessions s, json_tree(s.metadata_json) AS j
             WHERE s.metadata_json IS NOT NULL AND j.type = 'text' AND j.atom LIKE :like ESCAPE '\\' AND NOT {says}""",

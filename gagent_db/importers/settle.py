@@ -11,9 +11,9 @@ from functools import partial
 from itertools import groupby
 
 from ..sql_json import json_list
+from ..store.messages import first_title
 from ..store.order import Write, out_of_order, renumber
 from .batch import Reading
-from .bulk_sessions import new_title
 from .rewritten import GONE, MARK, compact, named_after, reopen, write_held
 from .standard_input import FOLDER
 
@@ -158,4 +158,4 @@ def _who_and_when(conn: sqlite3.Connection, ids: Iterable[int]) -> dict[int, tup
 
 
 def _name_anew(conn: sqlite3.Connection, session_id: str) -> None:
-    conn.execute("UPDATE sessions SET title = ? WHERE id = ?", (new_title(conn, session_id), session_id))
+    conn.execute("UPDATE sessions SET title = ? WHERE id = ?", (first_title(conn, session_id), session_id))

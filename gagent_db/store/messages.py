@@ -210,13 +210,13 @@ def retitle(conn: sqlite3.Connection, was: Message) -> None:
 
 
 def first_title(conn: sqlite3.Connection, session_id: str) -> str | None:
-    """Return the title that the first prompts of a session give it; None if none of them gives one."""
+    """Return the title that the first prompt which says something gives a session; None if there is none."""
     prompts = conn.execute(
-        """SELECT content FROM messages WHERE session_id = ? AND role = 'user' AND status <> 'undone' AND content <> ''
-           ORDER BY id LIMIT 20""",
+        """SELECT content FROM messages WHERE session_id = ? AND role = 'user' AND status <> 'undone'
+             AND content_type IN ('text', 'media', 'command') ORDER BY id""",
         (session_id,),
     )
-    return next((title for row in prompts if (title := title_from(row["content"]))), None)
+    return next((title for row in prompts if (title := title_from(row[0]))), None)
 
 
 def add_media(store: Store, session_id: str, message_id: int | None, media: MediaRef) -> int:
