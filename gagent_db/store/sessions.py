@@ -253,10 +253,11 @@ def require_session(conn: sqlite3.Connection, session_id: str) -> Session:
 class SessionFilter:
     """A choice of sessions: every field that is not None must match.
 
-    ``project`` also matches projects below it; a name without a slash is any folder so named. ``since`` and ``until`` are times as they are stored, between which a
-    session must have been active. ``exclude_session`` leaves out its whole conversation and its sub-agents. ``role``
-    (one or several, separated by commas) keeps sessions that have a message of one of them; ``tag`` (likewise) those
-    whose conversation has all of them. ``title`` is a part of the title.
+    ``project`` also matches projects below it; a name without a slash is any folder so named. ``since`` and ``until``
+    are times as they are stored, between which a session must have been active. ``exclude_session`` leaves out its
+    whole conversation and its sub-agents. ``role`` (one or several, separated by commas) keeps sessions that have a
+    message of one of them; ``tag`` (likewise) those whose conversation has all of them. ``title`` is a part of the
+    title.
     """
 
     channel: str | None = None
