@@ -295,6 +295,9 @@ def test_the_words_of_a_time_are_told_from_the_others() -> None:
         ("last visit to the vet", False, True, {"last"}), ("when was our last visit to the vet", False, True, {"last"}),
         ("kapan terakhir kali servis mesin", False, True, {"terakhir", "kali"}),
         ("the latest price", False, True, {"latest"}),
+        ("what is the current price of rice", False, True, {"current"}),
+        ("der aktuelle Preis", False, True, {"aktuelle"}), ("current price", False, True, {"current"}),
+        ("the current working directory", False, False, set()), ("a high current price", False, False, set()),
         ("first name of the vet", True, False, set()), ("the last line of the log", False, False, set()),
         ("her sister's first dance", True, False, set()), ("what happened last week", False, False, set()),
         ("Traceback (most recent call last)", False, False, set()), ("at last it works", False, False, set()),
@@ -308,7 +311,10 @@ def test_first_and_last_of_something(asked: str, first: bool, latest: bool, orde
     ("text", "named"),
     [
         ("last visit to the vet", True), ("harga kopi terbaru", True), ("supplier kopi sekarang", True),
-        ("stok toraja yang terakhir", True), ("the pump failed at last", False), ("kopi baru dari bandung", False),
+        ("stok toraja yang terakhir", True), ("current price of rice", True), ("rice currently sold in hall two", True),
+        ("die derzeitige Größe", True), ("git branch --show-current", False), ("currently", False),
+        ("the pump is currently running hot and nobody in hall two knows why", False),
+        ("the pump failed at last", False), ("kopi baru dari bandung", False),
         ("sekarang", False),
     ],
 )  # fmt: skip

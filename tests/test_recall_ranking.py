@@ -236,6 +236,8 @@ AS_TOLD = (
         ("Where do the parcels get their labels now, and why?", AS_TOLD[2]),
         ("sejak kapan label parcels dari printer?", AS_TOLD[0]),
         ("label parcels sekarang dari printer mana?", AS_TOLD[2]),
+        ("current printer labels parcels", AS_TOLD[2]),
+        ("printer currently used for labels of parcels", AS_TOLD[2]),
     ],
 )
 def test_asked_for_the_first_or_the_latest_the_time_of_what_was_said_decides(
@@ -259,6 +261,17 @@ def test_first_and_latest_are_hints_that_a_better_answer_outweighs(store: Store)
             store, session.id, [{"role": "user", "content": text, "created_at": f"2026-0{month}-01T08:00:00"}]
         )
     assert texts_of(store, asked)[0].startswith("The first labels")
+
+
+def test_the_present_state_may_be_told_in_fewer_of_the_words(store: Store) -> None:
+    say(store, "the size of the hall", "the size of the desk", "a size for shoes", "no size fits")
+    told = ("The pool size of parcel is 20.", "Shrink the pool of parcel to 8.")
+    for month, text in enumerate(told, start=3):
+        session = sessions.create_session(store, channel="chat")
+        at = f"2026-0{month}-01T08:00:00"
+        messages.append(store, session.id, [{"role": "user", "content": text, "created_at": at}])
+    assert texts_of(store, "current pool size parcel")[0] == told[1]
+    assert texts_of(store, "pool size parcel")[0] == told[0]
 
 
 def test_the_age_of_messages_of_one_time_says_nothing() -> None:

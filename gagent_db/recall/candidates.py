@@ -15,6 +15,7 @@ import numpy as np
 
 from . import dated, dates, kinds, lexical, pasted, rank, titles, words
 from .evidence import Look, Words, all_words, gather
+from .first_latest import names_order
 from .literals import shown_literals
 from .ordering import Ranked, in_time_order, ranked, unranked
 from .pasted import Pasted
@@ -133,7 +134,8 @@ def _has_meaning(look: Look, lexis: Words, mode: str) -> bool:
 
 
 def _meant_together(query: Query) -> bool:
-    return not query.question and len(query.terms) <= FEW_TERMS
+    """Whether the words are to stand together; not where age counts, as the latest may be told in other words."""
+    return not query.question and len(query.terms) <= FEW_TERMS and not names_order(query.text)
 
 
 def _cosines(meaning: Semantic, look: Look, lexis: Words, mode: str) -> dict[int, float]:

@@ -15,9 +15,14 @@ _FIRST_OF = rf"""\b(?:{_NTH.format("first")} | earliest | since\ when | seit\ wa
     | primera\ vez | première\ fois | desde\ cuándo | pertama(?:\ kali(?:nya)?)? | sejak\ kapan)\b | 第一次 | 最初"""
 _LAST_OF = rf"""\b(?:{_NTH.format("last")} | latest | newest | most\ recent(?:ly)?(?!\ call) | zuletzt | última\ vez
     | dernière\ fois | terakhir(?:\ kali(?:nya)?)? | terbaru | terkini | paling\ baru)\b | 最后一次 | 最新"""
-_BY_NOW = r"""\b(?:currently | at\ the\ moment | (?:right\ |by\ )?now(?!\ that\b) | nowadays | these\ days
-    | saat\ ini | sekarang | derzeit | aktuell | jetzt | actualmente | ahora | actuellement | maintenant)\b
-    | 现在 | 目前"""
+# "Current" before a word, unless the two name a thing that is always the current one.
+_CURRENT = r"""(?:(?<=\ the\ )|(?<=^the\ )|(?<=our\ )|(?<=my\ )|(?<=is\ )|(?<='s\ )|(?<=what\ )|(?<=which\ )|^)current\b
+    (?=\ \w)(?!\ (?:working|director(?:y|ies)|folder|path|user|time|date|year|line|row|cell|page|thread|process|event
+      |scope|branch|frame|context|buffer|session|transaction|shell|draw|sensor|loop|limit(?:er|ing))\b)
+    | (?:aktuelle|derzeitige|jetzige)[nrms]?(?=\ \w) | actuel(?:le)?s?"""
+_STANDING = rf"""\b(?:currently | at\ the\ moment | nowadays | these\ days | {_CURRENT}
+    | saat\ ini | sekarang | derzeit | aktuell | actualmente | actuellement)\b | 现在 | 目前"""
+_BY_NOW = rf"""{_STANDING} | \b(?:(?:right\ |by\ )?now(?!\ that\b) | jetzt | ahora | maintenant)\b"""
 _ORDER = re.compile(rf"{_FIRST_OF} | {_LAST_OF}", re.VERBOSE)
 _FIRST = re.compile(
     rf"""{_FIRST_OF} | \b(?:first | originally | initially | at\ the\ (?:start|beginning)
@@ -26,7 +31,9 @@ _FIRST = re.compile(
 )
 _LATEST = re.compile(rf"{_LAST_OF} | \blast\ time\b | {_BY_NOW}", re.VERBOSE)
 _ASKS_AGE = re.compile(rf"{_FIRST_OF} | {_LAST_OF} | {_BY_NOW}", re.VERBOSE)
+_IS = re.compile(_STANDING, re.VERBOSE)
 _ENDS = re.compile(r"\w\ (?:yang\ |yg\ )?(?:pertama|terakhir|terbaru|terkini|paling\ baru|sekarang|saat\ ini)$")
+_NAME = 8  # words in a text that may be the name of something; a longer one is a line of a log
 _OPENS = re.compile(r"(?:(?:the|our|my)\ )?$")
 
 
@@ -41,12 +48,16 @@ def asks_latest(question: str) -> bool:
 
 
 def names_order(text: str) -> bool:
-    """Whether a text that is no question names the first or latest of something: it begins so ("last visit to the
-    dentist"), or ends so in Indonesian ("harga kopi terbaru")."""
+    """Whether a text that is no question names the first or latest of something, or how it is by now.
+
+    It begins so ("last visit to the dentist"), ends so in Indonesian ("harga kopi terbaru"), or is short and says
+    "currently" or "the current".
+    """
     rest = understood(text).rest.strip()
     found = _ORDER.search(rest)
     begins = found is not None and _OPENS.fullmatch(rest[: found.start()]) is not None
-    return begins or _ENDS.search(rest) is not None
+    is_so = len(words(rest)) <= _NAME and _IS.search(rest) is not None
+    return begins or (is_so and bool(frozenset(words(rest)) - order_words(text))) or _ENDS.search(rest) is not None
 
 
 def order_words(question: str) -> frozenset[str]:
