@@ -176,6 +176,46 @@ def test_from_one_day_to_another(said: str, first: str, last: str) -> None:
     assert told(f"the pump {said}") == [f"{first} {last}"]
 
 
+@pytest.mark.parametrize(
+    ("said", "first", "last"),
+    [
+        ("last spring", "2026-03-01", "2026-05-31"), ("last fall", "2025-09-01", "2025-11-30"),
+        ("this fall", "2026-09-01", "2026-11-30"), ("last winter", "2025-12-01", "2026-02-28"),
+        ("in spring", "2026-03-01", "2026-05-31"), ("in the fall", "2026-09-01", "2026-11-30"),
+        ("since the summer", "2026-06-01", "2026-11-24"), ("early summer", "2026-06-01", "2026-06-30"),
+        ("before the summer", "1970-01-01", "2026-05-31"), ("end of summer", "2026-08-01", "2026-08-31"),
+        ("summer of 2025", "2025-06-01", "2025-08-31"), ("winter 2024/25", "2024-12-01", "2025-02-28"),
+        ("in the autumn of last year", "2025-09-01", "2025-11-30"),
+        ("im Frühling", "2026-03-01", "2026-05-31"), ("im Frühjahr 2025", "2025-03-01", "2025-05-31"),
+        ("letzten Sommer", "2026-06-01", "2026-08-31"), ("seit dem Herbst", "2026-09-01", "2026-11-24"),
+        ("au printemps", "2026-03-01", "2026-05-31"), ("l’été dernier", "2026-06-01", "2026-08-31"),
+        ("cet automne", "2026-09-01", "2026-11-30"), ("depuis l'été", "2026-06-01", "2026-11-24"),
+        ("en primavera", "2026-03-01", "2026-05-31"), ("el verano pasado", "2026-06-01", "2026-08-31"),
+        ("en el otoño de 2025", "2025-09-01", "2025-11-30"),
+        ("春天", "2026-03-01", "2026-05-31"), ("去年夏天", "2025-06-01", "2025-08-31"),
+        ("2025年秋天", "2025-09-01", "2025-11-30"), ("夏天以来", "2026-06-01", "2026-11-24"),
+    ],
+)  # fmt: skip
+def test_seasons_are_those_of_the_north(said: str, first: str, last: str) -> None:
+    assert told(f"the pump {said}") == [f"{first} {last}"]
+
+
+def test_the_winter_of_a_year_may_be_either_of_the_two_that_it_has() -> None:
+    assert told("the pump in winter 2025") == ["2024-12-01 2025-02-28", "2025-12-01 2026-02-28"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Spring Boot", "in Spring Boot", "in spring security", "fall back", "in fall back mode", "the spring is broken",
+        "did this fall over", "in the fall of Rome", "the last spring of the watch", "winter is coming",
+        "after the fall", "a été réparée", "the springs", "summer school",
+    ],
+)  # fmt: skip
+def test_a_season_that_is_not_said_like_a_time_is_none(said: str) -> None:
+    assert told(f"the pump {said}") == []
+
+
 def test_days_without_a_year_are_those_of_each_year() -> None:
     times = understood("the pump between 3 and 7 May", today=date(2026, 11, 24), years=(2026, 2025))
     assert [str(span.first) for span in times.spans] == ["2026-05-03", "2025-05-03"]

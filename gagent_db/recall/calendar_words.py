@@ -157,6 +157,29 @@ PERIODS = {
     "|akhir minggu lalu|akhir minggu kemarin"
     "|letztes wochenende|letzten wochenende|am wochenende|fin de semana pasado|week-end dernier|上周末|先週末",
 }
+# Seasons of the northern hemisphere, by their first month. Nearly all of their names are other words, too: a time is
+# only what is said like one.
+SPRING, SUMMER, AUTUMN, WINTER = 3, 6, 9, 12
+_SEASONS = {
+    SPRING: "spring springtime frühling frühjahr printemps primavera",
+    SUMMER: "summer summertime sommer été verano",
+    AUTUMN: "autumn fall herbst automne otoño",
+    WINTER: "winter wintertime hiver invierno",
+}
+SEASONS = {form: month for month, names in _SEASONS.items() for name in names.split() for form in (name, _plain(name))}
+_THIS_SEASON = r"this|diese[nmrs]?|cet?|est[ae]"
+_LAST_SEASON = r"(?<!\bthe )last|previous|letzte[nmrs]?|vorige[nmrs]?|vergangene[nmrs]?"
+_NO_SEASON = r"boot|framework|security|data|cloud|mvc|batch|webflux|bean|beans|roll|rolls|cleaning|onions?"
+_FALLS = r"back|over|through|apart|off|behind|short|into|under|down|out|on|for|below|asleep|guy"
+SEASON = (
+    rf"(?<![\w'])(?:(?:the |l')?(?:(?P<this>{_THIS_SEASON})|(?P<last>{_LAST_SEASON})) )?(?:l')?"
+    rf"(?P<season>{_any(SEASONS)})\b(?P<back> (?:derni[eè]re?|pass[eé]e?|pasad[oa])\b)?"
+    rf"(?! (?:{_NO_SEASON})\b)(?!(?<=fall) (?:{_FALLS})\b)"
+)
+CJK_SEASON = r"(?:(?P<year>\d{4}|去|昨|今)年[的の]?(?P<season>[春夏秋冬])[天季]?|(?P<other>[春夏秋冬])[天季])"
+CJK_SEASONS = {"春": SPRING, "夏": SUMMER, "秋": AUTUMN, "冬": WINTER}
+# Before a season: what makes it a time.
+IN_SEASON = r"\b(?:in|during|over|throughout|im|während|über|en|au|pendant|durante)(?: (?:the|de[nms]|el|la|le))? $"
 RECENTLY = "recently|lately|the other day|akhir-akhir ini|belakangan ini|baru-baru ini|neulich|kürzlich|最近"
 
 

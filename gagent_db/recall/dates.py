@@ -46,6 +46,8 @@ _YEAR = re.compile(
     r"|akhir|pertengahan|jahr|jahres|vor|nach|bis|anfang|ende|mitte|año|en|antes de|después de|hasta|année|avant|après"
     r"|début|fin)[ -]|(?<=since )|(?<=sejak )|(?<=seit )|(?<=desde )|(?<=depuis ))(20\d\d)\b|(20\d\d)年"
 )
+_SEASON = re.compile(rf"{names.SEASON}(?:{_OF_YEAR}(?:[/-](?P<end>\d{{2}}|\d{{4}})\b)?)?")
+_CJK_SEASON, _IN_SEASON = map(re.compile, (names.CJK_SEASON, names.IN_SEASON))
 _AGO = [re.compile(pattern) for pattern in names.AGO]
 _PAST = [*map(re.compile, names.PAST), re.compile(rf"\b(?:in |over )?(?:the )?past (?P<u>{names.UNIT})\b")]
 _THIS_WEEK, _LAST_WEEK = _PERIODS["week", 0].pattern, _PERIODS["week", 1].pattern
@@ -219,6 +221,8 @@ class _Reader:
             self._take(pattern, self._date)
         self._take(_BARE_MONTH, self._date)
         self._take(_NUMERIC, self._numeric)
+        self._take(_SEASON, self._season)
+        self._take(_CJK_SEASON, self._cjk_season)
         if not self.spans:
             self._take(_YEAR, self._year)
         for pattern in _PAST:
@@ -270,12 +274,18 @@ class _Reader:
             told = self.text[start:end]
             self.words.update(words(told), names.SINCE_WORDS if "since" in modifiers else ())
             if not dated:
-                self.relative.update(() if read == self._a_day else words(told))
+                self.relative.update(words(told) if self._counts_from_today(read, match) else ())
             elif modifiers.isdisjoint(("before", "until", "after")):
                 self.dates.append(match[0].strip())
             kept += [self.text[at:start], " "]
             at = end
         self.text = "".join([*kept, self.text[at:]])
+
+    def _counts_from_today(self, read: _Read, match: re.Match[str]) -> bool:
+        """Whether the words of a time are those of the day of the question; nobody says "last summer" in summer."""
+        if read == self._season:
+            return any(match[group] for group in ("this", "last", "back"))
+        return read not in (self._a_day, self._cjk_season)
 
     def _changed(self, spans: list[Span], modifiers: set[str]) -> list[Span]:
         """The spans as a part of them, and as what is before, after, until or since the latest that has begun."""
@@ -370,6 +380,34 @@ class _Reader:
         year = int(match[1] or match[2])
         return [Span(date(year, 1, 1), date(year, 12, 31))]
 
+    def _season(self, match: re.Match[str]) -> list[Span] | None:
+        """Only where it is said like a time: "in spring", "last fall", "since the summer", "winter 2025"."""
+        month = names.SEASONS[match["season"]]
+        if match["year"]:
+            return self._seasons(month, self._years(match["year"], last=False, month=month), whole=bool(match["end"]))
+        over = match["last"] or match["back"]
+        if over or match["this"]:
+            spans = self._seasons(month, (self.today.year, self.today.year - 1))
+            spans = [span for span in spans if not over or span.told < self.today]
+            return [max(spans, key=lambda span: span.first)]
+        return self._seasons(month, self.years) if _is_season(match) else None
+
+    def _cjk_season(self, match: re.Match[str]) -> list[Span]:
+        month = names.CJK_SEASONS[match["season"] or match["other"]]
+        years = self._years(match["year"], last=False, month=month) if match["year"] else self.years
+        return self._seasons(month, years)
+
+    def _seasons(self, month: int, years: tuple[int, ...], *, whole: bool = False) -> list[Span]:
+        """The three months of each year from this one on that have begun. The winter of a year may be either of the two
+        that have months of it, unless it is named after both years."""
+        winters = {year - 1 for year in years} if month == names.WINTER and not whole else set[int]()
+        spans = []
+        for year in sorted({*years, *winters}):
+            if first := day_of(year, month, 1):
+                end = month_end(first + timedelta(days=62))
+                spans.append(Span(first, end + timedelta(days=7), 7))
+        return [span for span in spans if span.first <= self.today] or spans
+
     def _past(self, match: re.Match[str]) -> list[Span]:
         number = number_of(match.groupdict().get("n", "1"))
         most = FEW[1] if number is None else number
@@ -442,6 +480,15 @@ class _Reader:
 def _is_any(day: re.Match[str]) -> bool:
     """ "Every Friday", "next Friday": is it another day than the last of its name?"""
     return _EVERY.search(day.string, max(0, day.start() - 40), day.start()) is not None
+
+
+def _is_season(match: re.Match[str]) -> bool:
+    """Whether what stands before the name of a season makes it a time: "since the summer", not "the summer of love"."""
+    before, behind = match.string[: match.start()], match.string[match.end() :]
+    changed = _MODIFIER.search(before)
+    falls = match["season"] == "fall" and changed is not None and (changed["before"] or changed["after"])
+    told = bool(changed and changed[0].strip()) or _IN_SEASON.search(before) is not None
+    return told and not falls and not behind.startswith(" of ")
 
 
 @lru_cache(maxsize=4)  # every weekday of a text asks
