@@ -6,7 +6,7 @@ import pytest
 
 from gagent_db.extract import extract
 from gagent_db.extract.marks import normalize_statement
-from gagent_db.extract.matching import answers, closes, is_same
+from gagent_db.extract.matching import answers, closes, content_words, is_same
 
 
 def test_open_items_are_closed_by_their_own_words_only() -> None:
@@ -46,6 +46,22 @@ def test_what_was_done_to_a_thing_closes_it(opened: str, said: str) -> None:
     (item,) = (one for one in extract(opened, "user") if one.kind == "unresolved")
     done = [one.normalized for one in extract(said, "user") if one.kind == "resolved"]
     assert any(closes(item.normalized, one, near=True) for one in done), done
+
+
+@pytest.mark.parametrize(
+    ("opened", "said", "is_closed"),
+    [
+        ("Total Rp 6.250.000, DP 3.125.000 belum diterima.", "DP nya masuk barusan, BCA", True),
+        ("DP 3.125.000 blm masuk", "DP 3,125,000 udah diterima", True),
+        ("DP 3.125.000 blm masuk", "DP 3.750.000 udah masuk", False),
+    ],
+)
+def test_an_amount_is_one_number_however_it_is_written(opened: str, said: str, is_closed: bool) -> None:
+    assert closes(normalize_statement(opened), normalize_statement(said), near=True) == is_closed
+
+
+def test_numbers_beside_one_another_are_no_amount() -> None:
+    assert content_words(normalize_statement("rooms 101, 102")) > {"101", "102"}
 
 
 def test_what_was_refused_is_not_closed() -> None:

@@ -22,12 +22,14 @@ _STOP = word_set("""
     sorted complete completed works working gone settled answered handled cleared beres selesai kelar lunas rampung
     tuntas aman waiting pending open unresolved missing broken failing fails unclear undecided decided decide agreed
     question menunggu nunggu again today yesterday tomorrow tonight tadi pagi siang sore kemarin barusan besok
-    haven hasn
+    haven hasn rp idr usd eur
     didn doesn isn aren wasn t s ve re ll let lets monday tuesday wednesday thursday friday saturday sunday senin selasa
     rabu kamis jumat sabtu minggu
     """)
-_WORD = lazy(r"[^\W_]+")
-_WORD_OR_MARK = lazy(r"[^\W_]+|[,.;:!?()\"]")
+# 3.125.000, or normalised "3 125 000"; but "rooms 101 102" are two.
+_AMOUNT = r"\b[1-9]\d{0,2}(?:(?:[.,]\d{3})+|(?: \d{3})* 000)(?!\w)"
+_WORD = lazy(rf"{_AMOUNT}|[^\W_]+")
+_WORD_OR_MARK = lazy(rf"{_AMOUNT}|[^\W_]+|[,.;:!?()\"]")
 _SUFFIX = lazy(r"(?:ing|ed|es|s|nya|kan|in|an|i)\Z")
 _PREFIX = lazy(r"\A(?:di|ter|ber|me(?:ng|ny|n|m)?|per|pe(?!r)(?:ng|ny|n|m)?)(?=\w{4})")
 _CHOICE = lazy(
@@ -69,6 +71,7 @@ _GROUPS = [
         "answer answered answers jawab jawaban dijawab",
         "confirm confirmed confirmation konfirmasi dikonfirmasi",
         "buy bought beli membeli dibeli",
+        "arrive arrived arrives receive received receives masuk diterima terima nerima datang nyampe sampai",
         "send sent kirim mengirim ngirim dikirim terkirim",
     )
 ]
@@ -76,7 +79,7 @@ _SAME = {word: words[0] for words in _GROUPS for word in words}
 _FORMS = {words[0]: words for words in _GROUPS}
 # What one does to a thing, stemmed. Left out where only the things themselves are to be compared.
 _DOING = word_set("""
-    pay cek check kirim send sent tutup close simpan save urus dicek notes note catat arriv repli reply cancell
+    pay cek check kirim send sent tutup close simpan save urus dicek notes note catat arrive arriv repli reply cancell
     cancel book
     order sign keluar dapet dapat dapt temu bener perbaik ganti betul servis repair replac mend swap nyampe sampai
     datang masuk turun cair pasang beli buat isi get got buy found find need want owe hilang rusak bocor netes mati
@@ -123,7 +126,15 @@ TARGET = lazy(r"\A\[([^\]]+)\] ")
 @lru_cache(maxsize=4096)  # each open item of a conversation is compared with every decision made in it
 def content_words(text: str) -> frozenset[str]:
     """Return the words that say what a statement is about, roughly stemmed."""
-    return frozenset(map(_content, _WORD.findall(text.lower()))) - {""}
+    return frozenset(map(_content, _words(text))) - {""}
+
+
+def _words(text: str) -> list[str]:
+    """Return the words of a text in lower case; an amount is one number, however its thousands are parted."""
+    return [
+        re.sub(r"\D", "", word) if word[0].isdigit() and not word.isalnum() else word
+        for word in _WORD.findall(text.lower())
+    ]
 
 
 @lru_cache(maxsize=1 << 15)
@@ -264,7 +275,7 @@ def _is_another(thing: str, opened: str, said: str) -> bool:
 
 def _numbers_beside(thing: str, text: str) -> set[str]:
     """Return the numbers right before and behind a thing: bab 3, 2 printers."""
-    words = _WORD.findall(text.lower())
+    words = _words(text)
     at = [place for place, word in enumerate(words) if thing in content_words(word)]
     return {word for place in at for word in words[max(place - 1, 0) : place + 2] if word.isdigit()}
 
