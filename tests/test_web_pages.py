@@ -429,6 +429,16 @@ async def test_rows_link_to_transcripts(ds: Datasette) -> None:
 async def test_search_all_works(ds: Datasette) -> None:
     response = await get(ds, "/-/search?q=webhook")
     assert response.status_code == 200 and "gagent/messages" in response.text
+    assert "Search all tables</h1>" in response.text and "displayResults" in response.text
+    for path, label in TABS:
+        assert f'<a href="/gagent/-/{path}">{label}</a>' in response.text
+
+
+async def test_search_all_leads_to_no_page_that_may_not_be_read(demo_path: Path) -> None:
+    ds = Datasette([str(demo_path)], config={"databases": {"gagent": {"allow": {"id": "root"}}}})
+    response = await ds.client.get("/-/search?q=webhook")
+    assert response.status_code == 200 and "Search all tables</h1>" in response.text
+    assert "gagent-tabs" not in response.text
 
 
 async def test_a_post_to_a_page_is_refused_in_words(ds: Datasette) -> None:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from datasette import hookimpl
 from datasette.permissions import PermissionSQL
 from datasette.utils.asgi import Request
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PackageLoader, PrefixLoader
 from markupsafe import Markup
 from sqlite_utils.plugins import ensure_plugins_loaded
 
@@ -77,7 +77,10 @@ def prepare_jinja2_environment(env: Environment, datasette: Datasette) -> None:
     loaders = env.loader.loaders if isinstance(env.loader, ChoiceLoader) else ()
     for loader in loaders:
         if isinstance(loader, FileSystemLoader) and str(place("templates")) not in loader.searchpath:
-            loader.searchpath.insert(max(0, len(loader.searchpath) - 1), str(place("templates")))
+            # Before those of other plugins, one of which we build on, but behind a person's own.
+            loader.searchpath.insert(1 if datasette.template_dir else 0, str(place("templates")))
+    if isinstance(env.loader, ChoiceLoader):  # so that our search_all.html can build on the one it stands for
+        env.loader.loaders = [*loaders, PrefixLoader({"search_all": PackageLoader("datasette_search_all")}, ":")]
 
 
 @hookimpl
@@ -129,6 +132,11 @@ def jump_items_sql(datasette: Datasette, actor: dict[str, Any] | None) -> Any:
 @hookimpl
 def top_homepage(datasette: Datasette, request: Request) -> Any:
     return rendering.top_homepage(datasette, request)
+
+
+@hookimpl
+def extra_template_vars(template: str, datasette: Datasette, request: Request | None) -> Any:
+    return rendering.search_all_vars(datasette, request) if template == "search_all.html" and request else {}
 
 
 @hookimpl

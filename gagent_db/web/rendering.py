@@ -109,6 +109,16 @@ def way_back(datasette: Datasette, request: Request, database: str) -> Any:
     return links
 
 
+def search_all_vars(datasette: Datasette, request: Request) -> Any:
+    """For the page that searches all tables: links to our pages, of the first database of ours with them."""
+
+    async def variables() -> dict[str, Any]:
+        names = await access.databases(datasette, request.actor)
+        return {"gagent_way_back": await way_back(datasette, request, names[0])() if names else ""}
+
+    return variables
+
+
 def style_urls(datasette: Datasette, database: str | None) -> list[str]:
     """Our style for Datasette's own pages of our files; pages of other databases stay as they are."""
     return [static_url("datasette.css")] if database is None or stores.known(datasette, database) else []
