@@ -225,7 +225,8 @@ def is_object(line: bytes) -> bool:
         return False
 
 
-_TOKEN = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[{}\[\],"]', re.DOTALL)
+_IN_STRING = re.compile(rb'[^"\\]*+(?:\\.[^"\\]*+)*+', re.DOTALL)  # up to its end, or as far as it is read
+_TOKEN = re.compile(rb'"%b"|[{}\[\],"]' % _IN_STRING.pattern, re.DOTALL)
 
 
 def split_array(stream: BinaryIO) -> Iterator[tuple[bytes, int]]:
@@ -239,12 +240,18 @@ def split_array(stream: BinaryIO) -> Iterator[tuple[bytes, int]]:
     start = 0  # in the buffer: where the current element begins
     depth = 0
     dropped = 0  # bytes of the current element already thrown away because it is too long
+    in_string = False  # the text before `position` ends within a string
     while chunk := stream.read(_CHUNK):
         buffer += chunk
-        while match := _TOKEN.search(buffer, position):
+        if in_string:
+            position = _end_within(buffer, position)
+            in_string = buffer[position : position + 1] != b'"'
+            position += not in_string
+        while not in_string and (match := _TOKEN.search(buffer, position)):
             token = match[0]
             if token == b'"':
-                break  # the string goes on in the next chunk
+                position, in_string = _end_within(buffer, match.end()), True
+                break
             if depth == 0 and (token != b"[" or buffer[: match.start()].strip(BLANK)):
                 raise GagentError("not a JSON array")
             position = match.end()
@@ -266,8 +273,9 @@ def split_array(stream: BinaryIO) -> Iterator[tuple[bytes, int]]:
                     return
         if depth == 0 and buffer.strip(BLANK):
             raise GagentError("not a JSON array")
+        position = position if in_string else len(buffer)
         if depth and (dropped or len(buffer) - start > MAX_LINE):  # too long: only its end matters now
-            left = _open_string(buffer[position:])
+            left = buffer[position:]
             dropped += len(buffer) - start - len(left)
             buffer, position, start = left, 0, 0
         else:
@@ -275,14 +283,10 @@ def split_array(stream: BinaryIO) -> Iterator[tuple[bytes, int]]:
     raise GagentError("the file ends in the middle of its JSON array (cut short?)")
 
 
-def _open_string(text: bytes) -> bytes:
-    """What is needed to find the end of a string that has none in this text: its quotation mark, and an escape at the
-    end. Empty without such a string."""
-    mark = text.find(b'"')
-    if mark < 0:
-        return b""
-    escapes = len(text) - len(text.rstrip(b"\\"))
-    return b'"' + b"\\" * (escapes % 2)
+def _end_within(buffer: bytes, start: int) -> int:
+    """Where a string that goes on at `start` ends: its quotation mark, or a backslash or nothing at the very end."""
+    match = _IN_STRING.match(buffer, start)
+    return match.end() if match else start
 
 
 def _kind(value: object) -> str:
