@@ -39,6 +39,8 @@ def test_a_list_has_parts(opened: str, parts: list[str]) -> None:
         "cabins 2, 3 and 6 have no key",
         "harbour permit: unopened letter, lies on the chart table",
         "the sails are torn, because nobody mended them",
+        "layar belum dijahit, besok ke bengkel",
+        "the sails are not mended, tomorrow at the loft",
         "",
     ],
 )

@@ -44,6 +44,22 @@ def test_what_says_more_or_less_than_done_acknowledges_nothing(reply: str) -> No
     assert acknowledges(reply) is None
 
 
+@pytest.mark.parametrize(
+    ("reply", "acknowledged"),
+    [
+        ("added it on the website", True),
+        ("I just signed it.", True),
+        ("already paid them", True),
+        ("added it to my list", False),
+        ("put it on the list", False),
+        ("looked at it", False),
+        ("moved it to friday", False),
+    ],
+)
+def test_an_act_that_ends_something_done_to_it_acknowledges_one_thing(reply: str, acknowledged: bool) -> None:
+    assert (acknowledges(reply) == "one") == acknowledged
+
+
 def test_a_yes_acknowledges_what_was_asked_to_be_done() -> None:
     assert acknowledges("yes", "Did you call the harbour?") == "one"
     assert acknowledges("udah", "Sudah bayar air?") == "one"
@@ -53,6 +69,7 @@ def test_a_yes_acknowledges_what_was_asked_to_be_done() -> None:
 def test_done_in_reply_to_a_reminder_means_that_it_is_noted() -> None:
     assert asks_to_note("Remind me to renew the permit")
     assert asks_to_note("tolong catat: bayar air")
+    assert asks_to_note("TODO: pay for the water")
     assert not asks_to_note("renew the permit")
 
 

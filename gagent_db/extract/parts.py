@@ -12,12 +12,14 @@ _AND = r"(?:and|dan|serta|sama|plus|&|\+)"
 _LISTED = lazy(rf"[,;]\s+(?:{_AND}\s+)?")
 _JOINED = lazy(rf"(?<!\s)\s+{_AND}\s+")
 _MOST = 12  # parts; an item with more is not a list of things to do
-# Beginnings of a piece that belongs to the part before it: a reason, a place, a condition, one of two choices.
+# Beginnings of a piece that belongs to the part before it: a reason, a place, when and where it will be done, a
+# condition, one of two choices.
 _GOES_ON = lazy(
     r"\W*(?:which|who|whose|where|when|because|since|but|so|though|although|also|even|especially|including|eg|e\.g|ie|"
     r"i\.e|in|on|at|for|from|with|without|by|to|if|unless|until|as|than|like|not|only|maybe|probably|then|while|or|not|"
     r"karena|soalnya|yang|tapi|padahal|kalau|kalo|kayak|termasuk|biar|supaya|jadi|makanya|atau|bukan|cuma|di|ke|dari|"
-    r"pas|waktu|apalagi|mungkin|perhaps|\d+)\b|\W*\w+(?: \w+)? (?:or|atau)\b",
+    r"pas|waktu|apalagi|mungkin|perhaps|\d+|(?:besok|lusa|nanti|ntar|tomorrow|later|tonight) "
+    r"(?:ke|di|dari|sama|at|in|from|with))\b|\W*\w+(?: \w+)? (?:or|atau)\b",
 )
 _ASKS = lazy(r"\W*(?:who|whose|where|when|which|what|how|why|siapa|kapan|mana|gimana|berapa)\b")
 

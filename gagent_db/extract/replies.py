@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 from .items import word_set
@@ -24,6 +25,13 @@ _DONE = (
     r"(?:i )?(?:just )?(?:did|fixed|finished|sent|paid|mended) (?:it|that|them)|beres\w*|kelar|selesai|rampung|tuntas|"
     r"lunas)"
 )
+# "Added it on the website": an act that ends something, done to what was named before.
+_DID_IT = (
+    r"(?:i )?(?:(?:have|just|already) )*(?:did|added|sent|paid|signed|registered|created|uploaded|installed|ordered|"
+    r"booked|bought|removed|deleted|renamed|replaced|merged|pushed|published|enabled|submitted|mailed|posted) "
+    r"(?:it|them)(?: (?:on|in|at|via|with|from) (?:(?:the|my|our|their|his|her) )?"
+    r"(?!(?:todo|to-do|list|calendar|agenda|notes?)\b)[\w.-]+)?"
+)
 _SOFTENED = (
     r"(?:now|already|just now|too|again|for you|tadi|barusan|kok|ya|dong|nih|semua|semuanya|bro|sis|mas|mbak|kak|pak|"
     r"bu|bang|boss?|yesterday|today|this morning|last night|kemarin|tadi pagi|tadi malam|(?:an hour|a minute) ago)"
@@ -31,7 +39,7 @@ _SOFTENED = (
 _YES = r"(?:yes|yep|yeah|ok|okay|oke|ya|iya|sip|siap|alright|udah|sudah|udh)"
 _BEFORE = rf"(?:(?:{_YES}|and|so|that's|that is|it's|it is|is|all)\W+)*"
 _TICKS = r"[\s.!,✅✔☑✓🎉👍:)]*"
-_ACKNOWLEDGED = lazy(rf"{_TICKS}{_BEFORE}(?:{_DONE}|udah|sudah|✅|✔|☑|✓)(?: {_SOFTENED})*{_TICKS}\Z")
+_ACKNOWLEDGED = lazy(rf"{_TICKS}{_BEFORE}(?:{_DONE}|{_DID_IT}|udah|sudah|✅|✔|☑|✓)(?: {_SOFTENED})*{_TICKS}\Z")
 _ALL = lazy(
     rf"{_TICKS}(?:{_YES}\W+)?(?:(?:they're |they are |that's )?(?:all|both)(?: of (?:them|it|those))?|"
     r"all (?:two|three|four|five|six|\d)|everything|it's all|(?:ke)?dua-?(?:dua)?nya|semua(?:nya)?)"
@@ -45,7 +53,9 @@ _ASKS_DONE = lazy(
 )
 _NOTING = lazy(
     r"\b(?:remind|reminder|note|noted|write down|remember|keep in mind|add (?:it|this|that|to)|put (?:it|this|that) on|"
-    r"todo list|list|ingat\w*|catat\w*|dicatat|tulis\w*|masuk\w* (?:ke )?(?:daftar|list)|lupa)\b"
+    r"todo list|list|ingat\w*|catat\w*|dicatat|tulis\w*|masuk\w* (?:ke )?(?:daftar|list)|lupa)\b|"
+    r"^\W*to-?do:",
+    re.M,
 )
 _FIRST = lazy(r"[.!\n](?:\s|\Z)")
 _STILL = lazy(
