@@ -69,7 +69,8 @@ def test_a_yes_acknowledges_what_was_asked_to_be_done() -> None:
 def test_done_in_reply_to_a_reminder_means_that_it_is_noted() -> None:
     assert asks_to_note("Remind me to renew the permit")
     assert asks_to_note("tolong catat: bayar air")
-    assert asks_to_note("TODO: pay for the water")
+    assert asks_to_note("TODO: pay for the water", "Added it.")
+    assert not asks_to_note("TODO: pay for the water", "Paid it.")
     assert not asks_to_note("renew the permit")
 
 

@@ -53,10 +53,10 @@ _ASKS_DONE = lazy(
 )
 _NOTING = lazy(
     r"\b(?:remind|reminder|note|noted|write down|remember|keep in mind|add (?:it|this|that|to)|put (?:it|this|that) on|"
-    r"todo list|list|ingat\w*|catat\w*|dicatat|tulis\w*|masuk\w* (?:ke )?(?:daftar|list)|lupa)\b|"
-    r"^\W*to-?do:",
-    re.M,
+    r"todo list|list|ingat\w*|catat\w*|dicatat|tulis\w*|masuk\w* (?:ke )?(?:daftar|list)|lupa)\b"
 )
+_TODO = lazy(r"^\W*to-?do\b", re.I | re.M)
+_ADDED = lazy(r"\W*(?:i )?(?:(?:have|just|already) )*added\b", re.I)
 _FIRST = lazy(r"[.!\n](?:\s|\Z)")
 _STILL = lazy(
     r"\b(?:still|again|back|not (?:really |quite |yet )?(?:fixed|done|solved|gone|working)|"
@@ -93,9 +93,10 @@ def acknowledges(reply: str, question: str = "") -> Literal["one", "all"] | None
     return "one" if agrees or _ACKNOWLEDGED.match(first) else None
 
 
-def asks_to_note(said: str) -> bool:
-    """Whether `said` asks to note something: "done" in reply to it only means that it was written down."""
-    return bool(_NOTING.search(said.lower()))
+def asks_to_note(said: str, reply: str = "") -> bool:
+    """Whether `said` asks to note something: "done" in reply to it only means that it was written down, and so does
+    "added it" in reply to "TODO: ..."."""
+    return bool(_NOTING.search(said.lower()) or (_ADDED.match(reply) and _TODO.search(said)))
 
 
 def denies(reply: str, closed: str) -> bool:

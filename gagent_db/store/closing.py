@@ -263,7 +263,7 @@ def _acknowledged(conn: sqlite3.Connection, found: Found, earlier: Sequence[Open
         return []
     question = _question(before.end)
     which = acknowledges(found.text, question)
-    if which is None or (found.role == "assistant" and asks_to_note(before.end)):
+    if which is None or (found.role == "assistant" and asks_to_note(before.end, found.text)):
         return []
     opened = [item for item in earlier if item.message_id == before.message_id]
     last = normalize_statement(_QUESTION.split(before.end.rstrip())[-1])
