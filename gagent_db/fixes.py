@@ -37,6 +37,24 @@ _LOOKING = word_set("""
     is-active is-enabled images search outdated why snapshots reflog
     """)
 _GROUPS = word_set("compose container image volume network system stash remote pr run issue")
+# Clients of databases, with the options behind which a statement stands; sqlite3 and duckdb take it as an operand, too.
+_CLIENTS = {
+    "psql": ("-c", "--command"),
+    "mysql": ("-e", "--execute"),
+    "mariadb": ("-e", "--execute"),
+    "sqlite": ("-cmd",),  # sqlite3: names come without their version
+    "duckdb": ("-c", "-cmd"),
+}
+_READS = re.compile(
+    r"\s*(?:select|show|explain|describe|desc|with|values|table|pragma|\\d|\\l|\.schema|\.tables)", re.I
+)
+_CHANGES = re.compile(
+    r"\b(?:insert|update|delete|drop|alter|create|truncate|merge|call|into|vacuum|reindex|grant|revoke)\b|"
+    r"\bpragma\b[^;]*=|\b\w*(?:terminate|cancel|reload|lock|reset|setval|nextval|set_|switch|refresh|exec)\w*\s*\(",
+    re.I,
+)
+_QUERY = re.compile(r"([\"'])\s*(?:select|with|explain)\b.*?\1", re.I | re.S)  # "a > 3" in it writes no file
+_SQL_TEXT = re.compile(r"'[^']*'")
 _SHORT = re.compile(r"-\w")  # an option whose value is the next word: `git -C folder log`
 _WRITES = re.compile(r">(?!\s*(?:/dev/null|&|>))")
 _DIGIT = re.compile(r"\d")
@@ -159,18 +177,38 @@ def _run_next(conn: sqlite3.Connection, hit: sqlite3.Row, line: str) -> Fix | No
 def only_looks(command: str) -> bool:
     """Whether a command changes nothing: `df -h`, `git log -3`, `docker ps && docker logs web`."""
     runs = every_run(command)
-    return bool(runs) and all(map(_looks, runs)) and not _WRITES.search(command)
+    return bool(runs) and all(map(_looks, runs)) and not _WRITES.search(_QUERY.sub("", command))
 
 
 def _looks(run: Run) -> bool:
     """Whether a single program, started with these words, only looks."""
     if run[0] in _LOOKS or (run[0] == "sed" and "-n" in run):
         return "-delete" not in run
+    if "exec" in run:  # docker exec db psql ...
+        run = next((run[at:] for at, word in enumerate(run) if word in _CLIENTS), run)
+    if run[0] in _CLIENTS:
+        return _only_reads(run)
     if run[0] not in _PROGRAMS:
         return False
     operands = [word for before, word in pairwise(run) if not word.startswith("-") and not _SHORT.fullmatch(before)]
     verb = next((word for word in operands if word not in _GROUPS), "")
     return verb in _LOOKING or (run[0] == "kubectl" and verb == "get")
+
+
+def _only_reads(run: Run) -> bool:
+    """Whether a client of a database is given statements, and all of them only read: not `pg_terminate_backend(7)`."""
+    statements = [statement for text in _statements(run) for statement in _SQL_TEXT.sub("''", text).split(";")]
+    statements = [statement for statement in statements if statement.strip()]
+    return bool(statements) and all(_READS.match(one) and not _CHANGES.search(one) for one in statements)
+
+
+def _statements(run: Run) -> list[str]:
+    """Return the statements on the line of a client: behind its options, or behind the file."""
+    options = _CLIENTS[run[0]]
+    found = [word for before, word in pairwise(run) if before in options or re.fullmatch(r"-\w*[ce]", before)]
+    found += [word.partition("=")[2] for word in run if word.startswith("--") and word.partition("=")[0] in options]
+    operands = [word for word in run[1:] if not word.startswith("-")]
+    return found or (operands[1:] if run[0] in ("sqlite", "duckdb") else [])
 
 
 def _comes_back(conn: sqlite3.Connection, session_id: str, message_id: int, line: str) -> bool:
