@@ -9,6 +9,7 @@ import gagent_db
 from gagent_db import answers
 
 REPORTS = (
+    "billing pods get OOMKilled after ~30h, memory climbs linearly",
     "mail from the backup box: no space left on device.",
     "500s on the checkout page, only in safari",
     "Cut release 2.4: changelog, version, tag, publish.",
