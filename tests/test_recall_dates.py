@@ -200,6 +200,11 @@ def test_seasons_are_those_of_the_north(said: str, first: str, last: str) -> Non
     assert told(f"the pump {said}") == [f"{first} {last}"]
 
 
+def test_the_name_of_a_season_stays_a_word_that_may_have_been_said() -> None:
+    times = understood("what did we do last summer, by the lake", today=TUESDAY)
+    assert times.relative == {"last"} and "summer" not in times.words
+
+
 def test_the_winter_of_a_year_may_be_either_of_the_two_that_it_has() -> None:
     assert told("the pump in winter 2025") == ["2024-12-01 2025-02-28", "2025-12-01 2026-02-28"]
 

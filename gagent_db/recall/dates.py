@@ -272,20 +272,20 @@ class _Reader:
             else:
                 self.spans += self._changed(spans, modifiers)
             told = self.text[start:end]
-            self.words.update(words(told), names.SINCE_WORDS if "since" in modifiers else ())
+            season = read in (self._season, self._cjk_season)
+            said = self._beside(match, told) if season else words(told)
+            self.words.update(said, names.SINCE_WORDS if "since" in modifiers else ())
             if not dated:
-                self.relative.update(words(told) if self._counts_from_today(read, match) else ())
+                self.relative.update(() if read == self._a_day else (word for word in said if not word.isdecimal()))
             elif modifiers.isdisjoint(("before", "until", "after")):
                 self.dates.append(match[0].strip())
             kept += [self.text[at:start], " "]
             at = end
         self.text = "".join([*kept, self.text[at:]])
 
-    def _counts_from_today(self, read: _Read, match: re.Match[str]) -> bool:
-        """Whether the words of a time are those of the day of the question; nobody says "last summer" in summer."""
-        if read == self._season:
-            return any(match[group] for group in ("this", "last", "back"))
-        return read not in (self._a_day, self._cjk_season)
+    def _beside(self, match: re.Match[str], told: str) -> list[str]:
+        """The words of a season but its name, which is often said of what was done then: "in summer we swim"."""
+        return [word for word in words(told) if word not in words(match["season"] or match["other"])]
 
     def _changed(self, spans: list[Span], modifiers: set[str]) -> list[Span]:
         """The spans as a part of them, and as what is before, after, until or since the latest that has begun."""
