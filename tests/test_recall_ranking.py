@@ -438,6 +438,18 @@ def test_a_date_in_the_question_is_a_hint(store: Store) -> None:
     assert texts_of(store, "gateway deployment in July 2024", "auto")[0] == "deployed the gateway 07"
 
 
+def test_what_was_said_in_a_month_comes_before_what_was_said_a_few_days_later(store: Store) -> None:
+    told = (
+        ("2026-07-09", "the issue about postgres is closed"),
+        ("2026-08-05", "a postgres table for the keys, in july"),
+    )
+    for day, text in told:
+        at = f"{day}T10:00:00Z"
+        session = say(store, created_at=at, updated_at=at)
+        messages.append(store, session, [{"content": text, "created_at": at}])
+    assert texts_of(store, "what did I do with postgres in july", "auto")[0] == told[0][1]
+
+
 def test_a_long_text_that_holds_a_word_or_two_comes_after_what_is_near_in_meaning(store: Store) -> None:
     wanted = "the little child is ill with a fever, we informed the teacher"
     filler = " ".join(f"word{at} " * 3 for at in range(2000))

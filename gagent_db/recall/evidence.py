@@ -10,6 +10,7 @@ import re
 import sqlite3
 from collections.abc import Container
 from dataclasses import dataclass, field, replace
+from datetime import date
 
 import numpy as np
 
@@ -393,7 +394,7 @@ def _authors(look: Look) -> dict[str, np.ndarray]:
 
 
 def _in_spans(conn: sqlite3.Connection, session_ids: np.ndarray, spans: list[Span]) -> np.ndarray:
-    """Return for each session 1.0 if it overlaps one of the spans, else 0.0."""
+    """Return for each session 1.0 if it overlaps the days that are told, less if only those behind them, else 0.0."""
     inside = np.zeros(len(session_ids))
     if not spans:
         return inside
@@ -402,12 +403,17 @@ def _in_spans(conn: sqlite3.Connection, session_ids: np.ndarray, spans: list[Spa
            WHERE id IN (SELECT value FROM json_each(?))""",
         (json_list(session_ids.tolist()),),
     )
-    days = [(span.first.isoformat(), span.last.isoformat()) for span in spans]
+    days = [(span.first.isoformat(), last.isoformat(), share) for span in spans for last, share in _ends(span)]
     lived = {row[0]: (row[1], row[2]) for row in rows}
     for at, session_id in enumerate(session_ids):
         start, end = lived.get(str(session_id), ("9", "0"))
-        inside[at] = any(start <= last and end >= first for first, last in days)
+        inside[at] = max(share * (start <= last and end >= first) for first, last, share in days)
     return inside
+
+
+def _ends(span: Span) -> tuple[tuple[date, float], tuple[date, float]]:
+    """Return the last of the days that are told, and of those behind them, with what a session up to there counts."""
+    return (span.told, 1.0), (span.last, rank.SOON_AFTER)
 
 
 # -- words that stand nowhere ------------------------------------------------------------------------

@@ -31,6 +31,7 @@ TAKES_PART = 0.2  # added to a message, also one found by meaning, of a session 
 SAID = 0.1  # added to a single message by someone whom the question names
 ASKS = 0.12  # taken from a single message that only asks
 DATE = 12.0  # added (in units of idf) to a message of a session within the dates that the question names
+SOON_AFTER = 0.9  # share of that for a session of the days behind them, at which they may be told of
 OF_DATE = 0.3  # factor on the idf of a word of a date, beside other words: logs are full of days and months
 DATED = 2.5  # added to a message with words of the question, of the very days it names, when these have many sessions
 DATED_ONLY = 0.5  # added to one of these days without such a word, where the question has any but the date
