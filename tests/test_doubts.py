@@ -97,6 +97,20 @@ def test_a_clear_choice_decides_from_the_first_answer_on(db: gagent_db.Database,
     assert decisions(db) == [text]
 
 
+@pytest.mark.parametrize(
+    ("text", "decided"),
+    [
+        ("debian base then, alpine has cost me enough evenings", True),
+        ("alpine base, debian has cost me enough evenings", False),
+    ],
+)
+def test_what_takes_up_the_message_before_it_decides_from_the_first_answer_on(
+    db: gagent_db.Database, text: str, decided: bool
+) -> None:
+    opened(db, by_user("the image doesnt build anymore"), ANSWER, by_user(text))
+    assert decisions(db) == ([text] if decided else [])
+
+
 def test_the_rest_of_an_opening_is_kept(db: gagent_db.Database) -> None:
     text = (
         "mail from the backup box: no space left on device. see https://status.example/db\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -31,6 +32,10 @@ END = 300  # characters at the end of a message that are kept, as they may ask s
 LONGEST_REPLY = 600  # characters, at most, of a message that may answer the question before it
 SUCCESS = frozenset(("ok", "success", "succeeded", "completed", "complete", "done", "passed"))
 FAILURE = frozenset(("error", "failed", "failure", "timeout", "cancelled", "denied", "rejected"))
+
+
+# "The debian image then", "oak instead": a choice in the light of what was said before.
+_TAKES_UP = re.compile(r"\A(?:[\w'./&+-]+ ){1,5}(?:then|instead)\b", re.I)
 
 
 @dataclass(slots=True)
@@ -137,14 +142,15 @@ def _doubt(found: Found, item: Item, *, beside: bool) -> None:
     """Note at which stages of a conversation the last row, found as `item`, has too few votes.
 
     `beside`: whether it stands beside a decision in so many words, and is one itself unless the message opens the
-    conversation: "Decision: use WAL. And media by path, never blobs."
+    conversation: "Decision: use WAL. And media by path, never blobs." So does what takes up what was said before it.
     """
     least_at = LEAST_IN_TALK.get((found.role, item.kind, item.how))
     if found.votes is None or least_at is None:
         return
     votes = found.votes.of(item.start, item.end)[STATED.index(item.kind)]
+    follows = beside or (item.kind == "decision" and bool(_TAKES_UP.match(item.value)))
     for stage, least in least_at.items():
-        if votes <= least and (stage == "opening" or not beside):
+        if votes <= least and (stage == "opening" or not follows):
             found.doubts.setdefault(stage, []).append(found.rows[-1])
 
 
