@@ -11,6 +11,7 @@ import gagent_db
 from gagent_db.recall import rank
 from gagent_db.recall.english import irregular_forms
 from gagent_db.recall.index import index_pending
+from gagent_db.recall.query import parse
 from gagent_db.recall.search import search, search_messages
 from gagent_db.recall.words import only_asks
 from gagent_db.store import messages, sessions
@@ -448,6 +449,36 @@ def test_what_was_said_in_a_month_comes_before_what_was_said_a_few_days_later(st
         session = say(store, created_at=at, updated_at=at)
         messages.append(store, session, [{"content": text, "created_at": at}])
     assert texts_of(store, "what did I do with postgres in july", "auto")[0] == told[0][1]
+
+
+# -- words that tell more, and words that tell nothing ----------------------------------------------
+
+
+def test_a_name_the_vectors_do_not_know_counts_more_than_what_is_near_in_meaning(store: Store) -> None:
+    wanted = say(store, "separate thing. DFG result came: bewilligt!! but 180k statt 203", "Congratulations!")
+    for text in (
+        "GLS said no budget this year, so thats dead",
+        "mama pengen ke kyoto, budget 35jt berdua",
+        "undangan nikah: minimal 100 pcs, di bawah itu ga nutup ongkos cetak",
+    ):
+        say(store, text)
+    index_pending(store)
+    assert search(store, "DFG budget granted").sessions[0].session_id == wanted
+
+
+@pytest.mark.parametrize(
+    ("typed", "looked_for"),
+    [
+        ("was war im Juli mit dem Antrag", ["juli", "antrag"]), ("wurde der Antrag bewilligt", ["antrag", "bewilligt"]),
+        ("le fichier de config est dans le dossier", ["fichier", "config", "dossier"]),
+        ("qué dijimos sobre la base de datos", ["dijimos", "base", "datos"]),
+        ("die hard movie", ["die", "hard", "movie"]), ("war of the worlds", ["war", "worlds"]),
+        ("MIT license", ["mit", "license"]), ("pour over coffee", ["pour", "coffee"]), ("DER cert", ["der", "cert"]),
+        ("is the tax paid yet", ["tax", "paid"]), ("der mit dem", ["der", "mit", "dem"]),
+    ],
+)  # fmt: skip
+def test_function_words_are_those_of_the_language_of_the_query(typed: str, looked_for: list[str]) -> None:
+    assert [term.text for term in parse(typed).terms] == looked_for
 
 
 def test_a_long_text_that_holds_a_word_or_two_comes_after_what_is_near_in_meaning(store: Store) -> None:

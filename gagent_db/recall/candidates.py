@@ -172,7 +172,7 @@ def _found(
     """Return the ranked messages with what a reader should know about how they were found."""
     query = look.query
     crowded = query.question or not lexis.strict
-    unsure = crowded and bool(by_meaning) and not typed.ids
+    unsure = crowded and bool(by_meaning) and not typed.ids and not (_meant_together(query) and lexis.unknown)
     return Found(
         messages,
         _mode(messages, lexis, look, mode),

@@ -56,6 +56,7 @@ class Words:
     replaced: bool = False
     weights: dict[str, float] = field(default_factory=dict)
     standing: list[np.ndarray] = field(default_factory=list)  # for each informative word, ids of messages that have it
+    unknown: bool = False  # some word that was found means nothing to the vectors
     topical: bool = False  # some word that was found is not just part of a date
     expected: set[int] = field(default_factory=set)  # messages with such a word, of the time that the question names
     dated: list[Span] = field(default_factory=list)  # days the question names, when they have many sessions
@@ -101,6 +102,7 @@ def gather(look: Look) -> Words:
     rare = [item for item in postings if not item.common and item.df]
     result.common = [item.term for item in postings if item.common]
     result.weights = _weights(look, postings)
+    result.unknown = any(map(_has_no_meaning, postings))
     if len(postings) > 1 or result.common:
         # Tool calls count only where no text has all of the words.
         in_text = lexical.matching(look, strict, lexical.STRICT)
@@ -134,13 +136,20 @@ def _weights(look: Look, postings: list[lexical.Posting]) -> dict[str, float]:
     others = any(item.df and item.term.text not in of_date for item in postings)
     less = of_date if others else set()
     return {
-        item.term.text: rank.idf(item.df, look.total) * (rank.OF_DATE if item.term.text in less else 1.0)
+        (word := item.term.text): rank.idf(item.df, look.total)
+        * (rank.OF_DATE if word in less else rank.UNKNOWN if _has_no_meaning(item) else 1.0)
         for item in postings
     }
 
 
+def _has_no_meaning(item: lexical.Posting) -> bool:
+    """Whether a word that was found has no vector of its own, like many names (DFG)."""
+    word = item.term.text
+    return bool(item.df) and word.isalpha() and word.isascii() and not Bilingual.load().knows(word)
+
+
 def _posting(look: Look, term: Term) -> lexical.Posting:
-    """Return where a term occurs. A word found nowhere as typed is looked for in other spellings.
+    """Return where a term occurs. A word found nowhere as typed is looked for in other spellings, then in translation.
 
     Cut in two it is looked for only outside questions (or alone in one): the other words of a question tell more.
     """

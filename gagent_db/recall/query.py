@@ -384,6 +384,7 @@ def _takes_affixes(tokens: list[str]) -> Callable[[str], bool]:
 def _terms(tokens: list[str]) -> list[Term]:
     """Return the words and phrases that carry the query; function words only when there is nothing else."""
     takes_affixes = _takes_affixes(tokens)
+    function_words = words.function_words(word for token in tokens for word in words.words(token))
     strong: dict[str, Term] = {}
     weak: dict[str, Term] = {}
     for token in tokens:
@@ -395,7 +396,7 @@ def _terms(tokens: list[str]) -> list[Term]:
             continue
         for word in _pieces(token):
             lower = word.lower()
-            if lower in words.STOPWORDS or (len(lower) == 1 and lower.isascii()):
+            if lower in function_words or (len(lower) == 1 and lower.isascii()):
                 weak[lower] = Term(lower)
             else:
                 strong.setdefault(lower, _word(lower, takes_affixes(lower)))

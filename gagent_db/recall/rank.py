@@ -23,6 +23,7 @@ REACH = 24  # ids within which a neighbour is looked for when several sessions a
 ALTERNATING = 0.2  # sessions are interleaved when this share of messages is followed by one of another session
 WIDENED = 100  # best messages around which more is read when sessions are interleaved
 OWN_WEIGHT = 0.1  # added weight of a word in the message itself
+UNKNOWN = 1.5  # factor on the idf of a word without a vector of its own (DFG): meaning cannot make up for it
 AUTHOR = 3.0  # added (in units of idf) to a message by someone whom the question names
 AUTHOR_SHARE = 0.15  # and this share of its other evidence
 PARTICIPANT = 4.0  # added (in units of idf) to every message of a session in which this person takes part

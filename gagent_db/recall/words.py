@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 WORD = re.compile(r"[^\W_]+")
 
@@ -21,7 +22,9 @@ ENGLISH = word_set(
     wouldn couldn shouldn hasn haven hadn ain"""
 )
 # Dropped from a question with better words; searched for when there are no others.
-_ENGLISH_WEAK = word_set("likely ago kind type many much long go going went got get gets getting tell told")
+_ENGLISH_WEAK = word_set(
+    "yet already ever really actually likely ago kind type many much long go going went got get gets getting tell told"
+)
 # Not searched for, but a message found otherwise counts more if it has them, too.
 WEAK = _ENGLISH_WEAK | word_set("doing done before after between over about own other together during both each")
 INDONESIAN = word_set(
@@ -30,6 +33,28 @@ INDONESIAN = word_set(
     dimana mana aku anda kami oleh adalah ialah telah pernah para sih dong kok ya nya pun tolong"""
 )
 STOPWORDS = ENGLISH | _ENGLISH_WEAK | INDONESIAN
+
+# Of other languages; apart, those that are words of English or of computers, too.
+_GERMAN = word_set(
+    """der das dem den ein eine einen einem einer und oder aber wenn weil dass daß ist sind waren wird wurde wurden
+    werden haben hatte hatten habe mit von vom für auf im ins zum zur bei beim nach aus über unter zu wir ich du er
+    sie uns euch mein meine unser unsere ihr wo wie wer wen wem wann warum wieso welche welcher welches nicht kein
+    keine nur noch schon auch sich gibt denn doch dann"""
+)
+_FRENCH = word_set(
+    """le les une un du aux et ou où est sont était avec pour dans sur nous vous ils elle avons avez ont qui que qu
+    quoi quel quelle quels quelles quand comment pourquoi pas ne ce cette ces notre nos votre mon ma ses leur été"""
+)
+_SPANISH = word_set(
+    """el los las una del y que qué con por está están fue fueron era hemos cuándo cómo dónde quién cuál cuáles cuando
+    como donde quien cual nos nuestro nuestra nuestros sus muy sobre"""
+)
+_FOREIGN = (
+    (_GERMAN, word_set("die war hat am des was so in an es bin um als da man mal also")),
+    (_FRENCH, word_set("la de des en a on son il par plus sans d l c se ai")),
+    (_SPANISH, word_set("la de en un a no para sin o te me mi su lo le se es al hay")),
+)
+_TELLING = 2  # words of a language, and of no other, that tell that a text is in it
 
 _QUESTION_START = word_set(
     """what which who whom whose when where why how did do does is are was were can could should would will has
@@ -47,6 +72,17 @@ def content_words(text: str) -> list[str]:
     distinct = list(dict.fromkeys(words(text)))
     strong = [word for word in distinct if word not in STOPWORDS and (len(word) > 1 or not word.isascii())]
     return strong or distinct
+
+
+def function_words(text: Iterable[str]) -> frozenset[str]:
+    """Return the words that carry no meaning in a text with these lower-case words.
+
+    Those of German, French and Spanish only where two of them are in the text: ``die``, ``pour`` and ``MIT`` have a
+    meaning in others.
+    """
+    said = set(text)
+    spoken = [own | shared for own, shared in _FOREIGN if len(own & said) >= _TELLING]
+    return STOPWORDS.union(*spoken)
 
 
 _ALPHABETIC = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")  # scripts without spaces that have letters
