@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 import gagent_db
@@ -45,6 +47,39 @@ def test_a_question_finds_what_was_said_in_the_other_language_or_other_words(
     db: gagent_db.Database, question: str, found: str
 ) -> None:
     assert db.search(question).sessions[0].title == found
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("school", "bingung sekolah Dio. SD Taruna Bakti apa SD Alam"),
+        ("taxes", "pajak: aku masih bisa PPh final 0,5%"),
+        ("do I owe tax this year yet", "pajak: aku masih bisa PPh final 0,5%"),
+        ("illustration prices", "aku mau naikin harga per ilustrasi"),
+        ("payment", "dia sudah bayar atau pembayarannya belum"),
+        ("kebocoran", "a leak under the sink"),
+    ],
+)
+def test_a_word_that_stands_nowhere_is_found_in_the_other_language(
+    open_new: Callable[[], gagent_db.Database], typed: str, said: str
+) -> None:
+    with open_new() as db:
+        for text in (said, "the printer is dead", "The publisher is not registered on PyPI yet."):
+            db.append(db.create_session(channel="chat").id, [{"role": "user", "content": text}])
+        (best, *_) = db.search(typed, mode="lexical").sessions
+        assert [message.content for message in db.history(best.session_id)] == [said]
+
+
+@pytest.mark.parametrize("typed", ["schoolx", "taxxxes", "qwrtzl", "ss", "ies"])
+def test_what_is_no_word_has_no_translation(typed: str) -> None:
+    assert Bilingual.load().translations(typed) == ()
+
+
+def test_a_word_that_stands_somewhere_is_not_translated(open_new: Callable[[], gagent_db.Database]) -> None:
+    with open_new() as db:
+        for text in ("the school is closed", "sekolah libur"):
+            db.append(db.create_session(channel="chat").id, [{"role": "user", "content": text}])
+        assert len(db.search("school", mode="lexical").sessions) == 1
 
 
 def pieces(text: str) -> list[int]:

@@ -6,11 +6,15 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from functools import cache
 
 from .wordpiece import DATA, WordPiece
 from .words import indonesian_roots
+
+_PLURALS = (("ies", "y"), ("s", ""), ("es", ""))
+_LEAST_PLURAL = 4  # letters
 
 
 class Bilingual(WordPiece):
@@ -19,6 +23,9 @@ class Bilingual(WordPiece):
     def __init__(self, lines: Iterable[str], meanings: Iterable[str]) -> None:
         super().__init__(lines)
         self.meanings = dict(line.rstrip("\n").split(" ", 1) for line in meanings)
+        self.named: defaultdict[str, list[str]] = defaultdict(list)  # an English word -> Indonesian words for it
+        for word, meaning in self.meanings.items():
+            self.named[meaning].append(word)
 
     @classmethod
     @cache
@@ -34,6 +41,13 @@ class Bilingual(WordPiece):
         """Whether a lower-case word is a common English or Indonesian one."""
         return super().knows(word) or self._meaning(word) is not None
 
+    def translations(self, word: str) -> tuple[str, ...]:
+        """Return the words of the other language that mean the same as a lower-case word; () where none is known."""
+        if (meaning := self._meaning(word)) is not None:
+            return () if " " in meaning else (meaning,)
+        forms = (word, *_singular(word))
+        return next((tuple(self.named[form]) for form in forms if form in self.named), ())
+
     def _meaning(self, word: str) -> str | None:
         """Return the meaning of an Indonesian word, whatever its affixes; None for any other word."""
         roots = (word, *indonesian_roots(word)) if word.isascii() and word.isalpha() else ()
@@ -44,3 +58,10 @@ class Bilingual(WordPiece):
         english = word not in self.meanings and len(cut(word)) == 1
         meaning = None if english else self._meaning(word)
         return tuple(number for part in (meaning or word).split() for number in cut(part))
+
+
+def _singular(word: str) -> list[str]:
+    """Return what an English word may be the plural of."""
+    if len(word) < _LEAST_PLURAL or word.endswith("ss"):
+        return []
+    return [word.removesuffix(ending) + last for ending, last in _PLURALS if word.endswith(ending)]

@@ -163,10 +163,16 @@ def _posting(look: Look, term: Term) -> lexical.Posting:
     others = words.other_spellings(typed)
     if not query.question or len(query.terms) == 1:
         others += words.cut_in_two(typed)
-    if not others:
-        return found
-    other = lexical.posting(look, replace(term, forms=(*term.forms, *others)))
-    return other if other.df else found
+    for forms in (others, _translated(term.text)):
+        if forms and (other := lexical.posting(look, replace(term, forms=(*term.forms, *forms)))).df:
+            return other
+    return found
+
+
+def _translated(word: str) -> list[str]:
+    """Return the words of the other language (English, Indonesian) for a word, in their forms."""
+    said = Bilingual.load().translations(word)
+    return [form for one in said for form in (one, *words.indonesian_forms(one))]
 
 
 def _as_it_stands(look: Look, term: Term) -> lexical.Posting:
