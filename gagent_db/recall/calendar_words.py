@@ -6,9 +6,10 @@ beside each other, as hardly a word of one is another's; Chinese and Japanese ha
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
-from .words import word_set
+from .words import STOPWORDS, word_set
 
 
 def _plain(word: str) -> str:
@@ -242,3 +243,11 @@ SATURDAY = 5
 CJK_WEEKDAY = {day: at for at, day in enumerate("一二三四五六日")} | {"天": 6} | {
     day: at for at, day in enumerate("月火水木金土")
 }  # fmt: skip
+
+_TOLD = "|".join([*DAYS.values(), *PERIODS.values(), NIGHTS, RECENTLY])
+# One of these, a digit or a letter beyond ASCII is in every time that a question may name ("seminggu": one week).
+WORDS = {
+    part
+    for told in (*MONTHS, *WEEKDAYS, *SEASONS, *UNITS, *(f"se{unit}" for unit in UNITS), *_TOLD.split("|"))
+    for part in re.findall("[a-z]+", _plain(told))
+} - {*(STOPWORDS - {"may", "an"}), "last", "l", "d"}
