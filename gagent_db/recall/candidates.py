@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from . import dated, dates, kinds, lexical, pasted, rank, titles, words
-from .evidence import Look, Words, all_words, gather
+from .evidence import all_words, gather
 from .first_latest import names_order
 from .literals import shown_literals
+from .look import Look, Words
 from .ordering import Ranked, in_time_order, ranked, unranked
 from .pasted import Pasted
 from .query import Query, Term

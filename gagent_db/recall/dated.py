@@ -17,7 +17,7 @@ from . import dates, lexical, rank
 from .spans import WEEK, Span
 
 if TYPE_CHECKING:
-    from .evidence import Look
+    from .look import Look
 
 FEW_SESSIONS = 40  # up to this many sessions are read whole
 FEW_MESSAGES = 2000  # messages read of these at most

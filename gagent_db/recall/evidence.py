@@ -1,6 +1,6 @@
 """Search by words: where the words of a query occur, how informative they are, and the score this gives each message.
 
-Also handled here: names of speakers, dates, pairs of adjacent words, and substitutes for words that occur nowhere.
+Also handled here: names of speakers, dates, pairs of adjacent words. For words that stand nowhere see `instead`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import itertools
 import re
 import sqlite3
 from collections.abc import Container
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import date
 
 import numpy as np
@@ -19,62 +19,22 @@ from . import dated, dates, lexical, rank, words
 from .bilingual import Bilingual
 from .english import SHADOWED
 from .filters import Scope
-from .fragments import fragment
-from .lexicon import close_spellings
-from .places import NOWHERE, Places
-from .query import MIN_PREFIX, Query, Term, quote
+from .instead import replaced
+from .look import Look, Words, ascending, sessions_of
+from .query import MIN_PREFIX, Term, quote
 from .spans import Span
 
 FINALISTS = 200
 CROWD = 100  # sessions with no message among this many best ones are kept apart, each by its best message
 MOST_APART = 100  # sessions kept that way
 COMMON_SAMPLE = 300
-MAX_REPLACED = 3
-LONG_WORD = 6  # letters from which an unknown word in a question may be a misspelling
 MAX_PAIRS = 4
 AUTHOR_REACH = 100_000  # newest ids that are checked to see whether a word is a speaker's name
 RARE = 50  # a last word in no more messages than this may be the beginning of another
 SMALL = 50_000  # up to this many messages, a prefix of three letters costs little
 _HYPHENED = re.compile(r"(?<![\w-])([^\W\d_]+)-([^\W\d_]+)(?![\w-])")
 _STEMMED = re.compile(r"(?:ing|ion|ed|er|s|e|y|al|ment|ness|ance|ence|an?t|ent|ive|ize|ous|ism|ful|ly)$")
-_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _NOT_NAMES = words.word_set("error warning note todo fixme info debug decision summary url result output step")
-
-
-@dataclass(slots=True)
-class Words:
-    """What the words of a query found."""
-
-    scores: dict[int, float] = field(default_factory=dict)  # by message id, 0..about 1
-    own: set[int] = field(default_factory=set)  # of these, messages that contain a word themselves
-    apart: list[int] = field(default_factory=list)  # best messages of sessions that others crowd out
-    strict: list[int] = field(default_factory=list)  # messages with all of the words
-    terms: list[Term] = field(default_factory=list)
-    common: list[Term] = field(default_factory=list)
-    authored: dict[str, np.ndarray] = field(default_factory=dict)  # a name in the query -> messages by this person
-    instead: list[str] = field(default_factory=list)  # spellings searched for in place of words that occur nowhere
-    replaced: bool = False
-    weights: dict[str, float] = field(default_factory=dict)
-    standing: list[np.ndarray] = field(default_factory=list)  # for each informative word, ids of messages that have it
-    unknown: bool = False  # some word that was found means nothing to the vectors
-    topical: bool = False  # some word that was found is not just part of a date
-    expected: set[int] = field(default_factory=set)  # messages with such a word, of the time that the question names
-    dated: list[Span] = field(default_factory=list)  # days the question names, when they have many sessions
-    truncated: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Look(lexical.Bounds):
-    """The bounds of one search and its query."""
-
-    query: Query
-    places: Places = NOWHERE
-
-    @property
-    def there(self) -> Look:
-        """The same look within the places that the question names."""
-        scope = self.scope.within(self.conn, self.places.where, self.places.values)
-        return replace(self, scope=scope, ranges=lexical.id_ranges(self.conn, scope))
 
 
 def gather(look: Look) -> Words:
@@ -98,7 +58,7 @@ def gather(look: Look) -> Words:
     if begun:
         matches[-1] = f"({matches[-1]} OR {begun.term.match})"
     strict = " AND ".join(matches)
-    postings = _replaced(look, postings, result)
+    postings = replaced(look, postings, result)
     rare = [item for item in postings if not item.common and item.df]
     result.common = [item.term for item in postings if item.common]
     result.weights = _weights(look, postings)
@@ -111,7 +71,7 @@ def gather(look: Look) -> Words:
     if begun:
         evidence.append(rank.Evidence(begun.ids, rank.BEGINNING * rank.idf(begun.df, look.total)))
     if not evidence and result.common:
-        evidence = [rank.Evidence(_ascending(_common(look, result)), 1.0)]
+        evidence = [rank.Evidence(ascending(_common(look, result)), 1.0)]
         result.truncated = True
     result.standing = [item.ids for item in evidence]
     of_date = dates.words_of_dates(query.text)
@@ -245,7 +205,7 @@ def _begun(look: Look, last: lexical.Posting) -> lexical.Posting | None:
     found = lexical.posting(look, term)
     if _STEMMED.search(term.text):  # the index matches its stem, which begins other words, too: election, electron
         held, _ = lexical.holding(look, term.match, term.text, seconds=lexical.TERM_SECONDS)
-        found = replace(found, ids=found.ids[rank.holds(found.ids, _ascending(held))])
+        found = replace(found, ids=found.ids[rank.holds(found.ids, ascending(held))])
     ids = found.ids[~rank.holds(found.ids, last.ids)]
     return lexical.Posting(term, ids, len(ids), False) if len(ids) else None
 
@@ -322,7 +282,7 @@ def _score(
 
 def _candidates(look: Look, result: Words, evidence: list[rank.Evidence]) -> tuple[list[Span], np.ndarray, np.ndarray]:
     """Return the days that the query names, messages of these days, and all messages that may answer."""
-    extra = [rank.Evidence(_ascending(result.strict), 3.0)] if result.strict else []
+    extra = [rank.Evidence(ascending(result.strict), 3.0)] if result.strict else []
     ids, cut = rank.pool([*evidence, *extra])
     result.truncated = result.truncated or cut
     times = dated.times(look.conn, look.query.text)
@@ -401,7 +361,7 @@ def _authors(look: Look) -> dict[str, np.ndarray]:
         signed = [row[0] for row in sample if row[0][: len(term.text) + 1].lower() == term.text + ":"]
         if len(signed) < len(sample) * 0.7 or not signed[0][0].isupper():
             continue
-        authored = _ascending(lexical.author_ids(look, term.text))
+        authored = ascending(lexical.author_ids(look, term.text))
         standing = lexical.posting(look, Term(term.text)).ids
         if np.isin(standing, authored).sum() >= 0.1 * len(standing):
             found[term.text] = authored
@@ -429,95 +389,3 @@ def _in_spans(conn: sqlite3.Connection, session_ids: np.ndarray, spans: list[Spa
 def _ends(span: Span) -> tuple[tuple[date, float], tuple[date, float]]:
     """Return the last of the days that are told, and of those behind them, with what a session up to there counts."""
     return (span.told, 1.0), (span.last, rank.SOON_AFTER)
-
-
-# -- words that stand nowhere ------------------------------------------------------------------------
-
-
-def _replaced(look: Look, postings: list[lexical.Posting], result: Words) -> list[lexical.Posting]:
-    """Replace phrases found nowhere by their words, and words by longer or similarly spelled ones.
-
-    In a question with other words that were found, an unknown word is more likely just absent, so only a plain
-    misspelling is replaced. A real word beside others means itself (art is no part of start); alone it may be part of
-    a compound.
-    """
-    found: list[lexical.Posting] = []
-    for item in postings:
-        if item.term.kind == "phrase" and not item.df and (parts := item.term.parts):
-            found += [lexical.posting(look, term) for term in parts]
-            result.replaced = True
-            result.instead += [term.text for term in parts if term.kind == "phrase"]
-            result.terms = [term for term in result.terms if term is not item.term] + parts
-        else:
-            found.append(item)
-    missing = [
-        item
-        for item in found
-        if not item.df and not item.common  # a common word without messages only ran out of time
-        and item.term.kind == "word" and len(item.term.text) >= 3
-    ]  # fmt: skip
-    unknown = look.query.question and len(missing) < len(found)
-    knows = Bilingual.load().knows
-    if len(found) > 1:
-        missing = [item for item in missing if not knows(item.term.text)]
-    for item in missing[:MAX_REPLACED]:
-        word = item.term.text
-        if knows(word):
-            ids = _compounds(look, word)
-        else:
-            ids = _misspelled(look, word, result) if unknown else fragment(look, word)
-            ids = ids or ([] if unknown else _spelled_alike(look, word, result))
-        if ids:
-            result.replaced = True
-            at = found.index(item)
-            found[at] = lexical.Posting(item.term, _ascending(ids), len(set(ids)), False)
-    return found
-
-
-def _compounds(look: Look, word: str) -> list[int]:
-    """Return messages with a compound of this word and another one: shot in snapshot, but not lease in please."""
-    knows = Bilingual.load().knows
-    made = re.compile(rf"[^\W_]*{re.escape(word)}[^\W_]*", re.IGNORECASE)
-    sql = "SELECT id, content FROM messages WHERE id IN (SELECT value FROM json_each(?))"
-    found = []
-    for message_id, content in look.conn.execute(sql, (json_list(fragment(look, word)),)):
-        apart = _CAMEL.sub(" ", content)
-        rests = {part for match in made.finditer(apart) for part in match[0].lower().split(word, 1)}
-        if any(len(rest) > 2 and knows(rest) for rest in rests):
-            found.append(message_id)
-    return found
-
-
-def _misspelled(look: Look, word: str, result: Words) -> list[int]:
-    """Return messages with a word that is one typing slip away from a long word in plain letters; [] for others."""
-    if len(word) < LONG_WORD or not word.isascii() or not word.isalpha():
-        return []
-    return _spelled_alike(look, word, result, slips=1)
-
-
-def _spelled_alike(look: Look, word: str, result: Words, *, slips: int | None = None) -> list[int]:
-    spellings = [other for other in close_spellings(look.conn, word, slips=slips) if other not in words.STOPWORDS]
-    if not spellings:
-        return []
-    result.instead += spellings
-    expression = " OR ".join(quote(other) for other in spellings)
-    return lexical.matching(look, expression, lexical.STRICT)
-
-
-def sessions_of(conn: sqlite3.Connection, ids: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return three parallel arrays, by ascending id: those of the ids that exist, their session ids and their roles."""
-    cursor = conn.cursor()
-    cursor.row_factory = None
-    rows = cursor.execute(
-        "SELECT id, session_id, role FROM messages WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id",
-        (json_list(ids.tolist()),),
-    ).fetchall()
-    if not rows:
-        empty = np.empty(0, np.int64)
-        return empty, empty, empty
-    columns = list(zip(*rows, strict=True))
-    return np.array(columns[0], np.int64), np.array(columns[1]), np.array(columns[2])
-
-
-def _ascending(ids: list[int]) -> np.ndarray:
-    return np.unique(np.array(ids, dtype=np.int64))

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 
 from ..sql_json import json_list
 from . import asked, dated, dates, rank
-from .evidence import Look, Words
 from .filters import few_messages
+from .look import Look, Words
 from .places import NOWHERE, Places
 from .query import Query
 

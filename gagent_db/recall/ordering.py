@@ -12,8 +12,8 @@ import numpy as np
 from ..machine_text import TYPES, is_automatic
 from ..sql_json import json_list
 from . import rank, words
-from .evidence import Look, Words
 from .first_latest import asks_first, asks_latest, names_order
+from .look import Look, Words
 from .pasted import Pasted
 
 FINALISTS = 120  # messages that are read

@@ -11,10 +11,10 @@ from ..sql_json import json_list
 from ..store.search_text import is_unspaced
 from . import lexical, words
 from .english import irregular_forms
-from .evidence import Look, Words
 from .fragments import SECONDS, fragment, standing, where_words_meet
 from .lexical import as_word, by_itself
 from .literals import expression, indexed_in_calls, interior, looks_literal, pattern, telling, without_sentence
+from .look import Look, Words
 from .query import Query, parse, quote
 from .wordpiece import WordPiece
 

@@ -180,8 +180,8 @@ def _find(
     """Return the ranked messages, and a sentence on which index could not be used (None: all were)."""
     from . import candidates, lexical, places
     from .candidates import Found
-    from .evidence import Look
     from .fallback import broken_index, index_is_blind, scan_words
+    from .look import Look
     from .pasted import as_pasted
     from .semantic import meaning_for
 

@@ -11,7 +11,7 @@ import numpy as np
 from ..sql_json import json_list
 from ..store.messages import first_title
 from . import lexical, rank, words
-from .evidence import Look, Words, sessions_of
+from .look import Look, Words, sessions_of
 from .ordering import is_of_machines
 
 MOST_WORDS = 12  # of a query that may be a title
