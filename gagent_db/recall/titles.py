@@ -16,6 +16,7 @@ from .ordering import is_of_machines
 
 MOST_WORDS = 12  # of a query that may be a title
 MOST_OF_QUESTION = 6  # of a question
+PROMPTS = 20  # first prompts of a session from which its title may have been made
 NEARLY = 0.75  # share of the words of a title that names its session
 
 
@@ -90,4 +91,4 @@ def _made_from_messages(look: Look, session_ids: list[str]) -> set[str]:
     rows = look.conn.execute(
         "SELECT id, title FROM sessions WHERE id IN (SELECT value FROM json_each(?))", (json_list(session_ids),)
     ).fetchall()
-    return {row[0] for row in rows if first_title(look.conn, row[0]) == row[1]}
+    return {row[0] for row in rows if first_title(look.conn, row[0], among=PROMPTS) == row[1]}

@@ -209,12 +209,15 @@ def retitle(conn: sqlite3.Connection, was: Message) -> None:
         conn.execute("UPDATE sessions SET title = ? WHERE id = ?", (new, was.session_id))
 
 
-def first_title(conn: sqlite3.Connection, session_id: str) -> str | None:
-    """Return the title that the first prompt which says something gives a session; None if there is none."""
+def first_title(conn: sqlite3.Connection, session_id: str, *, among: int = -1) -> str | None:
+    """Return the title that the first prompt which says something gives a session; None if there is none.
+
+    ``among``: so many prompts are read (-1: all).
+    """
     prompts = conn.execute(
         """SELECT content FROM messages WHERE session_id = ? AND role = 'user' AND status <> 'undone'
-             AND content_type IN ('text', 'media', 'command') ORDER BY id""",
-        (session_id,),
+             AND content_type IN ('text', 'media', 'command') ORDER BY id LIMIT ?""",
+        (session_id, among),
     )
     return next((title for row in prompts if (title := title_from(row[0]))), None)
 
