@@ -85,10 +85,18 @@ def test_a_common_word_is_no_place_unless_it_is_introduced(db: gagent_db.Databas
     with db.snapshot() as conn:
         assert named(conn, parse("the web page of the bakery")) == Places()
         assert named(conn, parse("how do I set up telegram")) == Places()
-        assert named(conn, parse("what did we decide on telegram")) == Places()  # may be about it
+        assert named(conn, parse("what did we decide on telegram")).channels == ("telegram",)
         assert named(conn, parse("in web")).projects == ("/home/ana/web",)
         assert named(conn, parse("on telegram")).channels == ("telegram",)
         assert not named(conn, parse("the garden fence")).only
+
+
+def test_what_was_decided_on_something_that_messages_name_is_no_place(db: gagent_db.Database) -> None:
+    about = say(db, "Decision: no telegram bot before May", channel="slack")
+    there = say(db, "Decision: no cats", channel="telegram")
+    assert found(db, "what did we decide on telegram") == [about]
+    assert found(db, "what did we decide on slack")[0] == about
+    assert found(db, "what was decided in the telegram channel") == [there]
 
 
 def test_operators_and_quotation_say_themselves_what_is_meant(db: gagent_db.Database, projects: dict[str, str]) -> None:

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..sql_json import json_list
 from . import asked
-from .query import Query
+from .query import Query, quote
 from .words import STOPWORDS, words
 
 MOST = 50  # projects that one question may name: worktrees of a repository have the same name
@@ -72,15 +72,30 @@ def named(conn: sqlite3.Connection, query: Query) -> Places:
     """Return the places that a question names; none for a query with operators or a quoted part.
 
     A project is named by the last folder of its path. A channel, and a project with a short or common name, must be
-    introduced: "the web page" names neither a channel nor a project.
+    introduced: "the web page" names neither a channel nor a project. "What did we decide on telegram" may ask about
+    telegram; it names the channel only if no message has that word.
     """
     if query.boolean or query.excluded or '"' in query.text:
         return NOWHERE
-    text = asked.topic(query.text)  # "what did we decide on telegram" may ask about it
+    there = _places(conn, asked.topic(query.text))
+    if there == NOWHERE and (other := _places(conn, query.text)) != NOWHERE and not _is_said(conn, other):
+        return other
+    return there
+
+
+def _places(conn: sqlite3.Connection, text: str) -> Places:
     projects, channels = _named(conn, "project", text), _named(conn, "channel", text)
     said = [*projects.values(), *channels.values()]
     only = bool(said) and all(map(_SAYS_WHERE.search, said))
     return Places(tuple(projects)[:MOST], tuple(channels), frozenset(words(" ".join(said))), only)
+
+
+def _is_said(conn: sqlite3.Connection, places: Places) -> bool:
+    """Whether a message has the name of one of the places."""
+    names = " OR ".join(quote(" ".join(_name(place))) for place in (*places.projects, *places.channels))
+    return (
+        conn.execute("SELECT 1 FROM messages_fts WHERE messages_fts MATCH ? LIMIT 1", (names,)).fetchone() is not None
+    )
 
 
 def _named(conn: sqlite3.Connection, column: str, text: str) -> dict[str, str]:
@@ -88,13 +103,18 @@ def _named(conn: sqlite3.Connection, column: str, text: str) -> dict[str, str]:
     known = set(words(text))
     found: dict[str, str] = {}
     for (value,) in conn.execute(_DISTINCT.format(column=column)):
-        name = words(re.split(r"[/\\]", value.rstrip("/\\"))[-1])
+        name = _name(value)
         if name and known.issuperset(name):
             pattern = _NAMED.replace("{name}", r"[\W_]?".join(map(re.escape, name)))
             match = re.search(pattern, text, re.IGNORECASE | re.VERBOSE)
             if match and (_SAYS_WHERE.search(match[0]) or (column == "project" and not _is_common(name))):
                 found[value] = match[0]
     return found
+
+
+def _name(place: str) -> list[str]:
+    """Return the words by which a project or channel is named."""
+    return words(re.split(r"[/\\]", place.rstrip("/\\"))[-1])
 
 
 def _is_common(name: list[str]) -> bool:
