@@ -7,6 +7,7 @@ The words of the form need not occur in an answer: a message that decides on pac
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from . import dates, first_latest
 from .words import STOPWORDS, word_set, words
@@ -129,6 +130,7 @@ def topic(text: str) -> str:
     return _without(found[1]) if found else text
 
 
+@lru_cache(maxsize=32)  # a search asks twice
 def _asking(text: str) -> tuple[str, re.Match[str]] | None:
     """Return the kind that a text asks for, and the part that does."""
     if len(text.split()) < LEAST_WORDS:

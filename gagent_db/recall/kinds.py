@@ -48,7 +48,7 @@ def wanted(query: Query, places: Places = NOWHERE) -> Wanted | None:
 
     ``places``: those that the question names.
     """
-    if query.boolean or query.excluded or '"' in query.text:
+    if not query.plain:
         return None
     where = places.words if places.only else frozenset[str]()
     if found := asked.kind(query.text):

@@ -75,12 +75,14 @@ def named(conn: sqlite3.Connection, query: Query) -> Places:
     introduced: "the web page" names neither a channel nor a project. "What did we decide on telegram" may ask about
     telegram; it names the channel only if no message has that word.
     """
-    if query.boolean or query.excluded or '"' in query.text:
+    if not query.plain:
         return NOWHERE
-    there = _places(conn, asked.topic(query.text))
-    if there == NOWHERE and (other := _places(conn, query.text)) != NOWHERE and not _is_said(conn, other):
-        return other
-    return there
+    topic = asked.topic(query.text)
+    there = _places(conn, topic)
+    if there != NOWHERE or topic == query.text:
+        return there
+    other = _places(conn, query.text)
+    return NOWHERE if other == NOWHERE or _is_said(conn, other) else other
 
 
 def _places(conn: sqlite3.Connection, text: str) -> Places:

@@ -98,6 +98,11 @@ class Query:
         return self.question and self.text.rstrip().endswith("?")
 
     @property
+    def plain(self) -> bool:
+        """Whether it says in words alone what is meant: without operators and quoted parts."""
+        return not (self.boolean or self.excluded or '"' in self.text)
+
+    @property
     def short(self) -> bool:
         """Whether this is one or two words that ask nothing: only what contains them, or is very close, answers it."""
         return not self.question and len(self.text.split()) <= SHORT and not words.asks(self.text)
