@@ -5,7 +5,6 @@ Ids are message ids throughout. Nothing here ranks.
 
 from __future__ import annotations
 
-import re
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,6 +19,7 @@ from ..sql_json import json_list
 from .filters import Scope
 from .literals import quote
 from .query import MIN_PREFIX, Term
+from .words import NO_WORD, for_glob
 
 Ranges = np.ndarray | None  # rows of (first id, last id), ascending; None: all ids
 
@@ -40,7 +40,6 @@ EXACT = 60  # newest messages read that contain a literal
 TITLED, TITLE_SECONDS = 20, 0.004  # sessions found by title
 _NEWEST = """SELECT rowid FROM messages_fts WHERE messages_fts MATCH ? AND rowid BETWEEN ? AND ?
              ORDER BY rowid DESC LIMIT ?"""
-_NO_WORD = "[^a-z0-9\x80-\U0010fffd]"  # GLOB for a character that is not part of a word
 JOINS = r"a-z0-9_./\\:@#$%&+~*-"  # characters that continue a literal, to be put into [] of a GLOB or a regex
 _NEWEST_CALLS = """SELECT c.message_id FROM tool_calls_fts f CROSS JOIN tool_calls c ON c.id = f.rowid
                    WHERE tool_calls_fts MATCH ? AND c.message_id BETWEEN ? AND ? ORDER BY f.rowid DESC LIMIT ?"""
@@ -258,12 +257,12 @@ def holding(
 
 def as_word(word: str) -> list[str]:
     """Return the GLOB patterns of a text that contains a word by itself."""
-    return [f"*{_NO_WORD}{word.lower()}{_NO_WORD}*"]
+    return [f"*{NO_WORD}{word.lower()}{NO_WORD}*"]
 
 
 def by_itself(literal: str) -> list[str]:
     """Return the GLOB patterns of a text in which a literal is not part of a longer one; it may end a sentence."""
-    inner, apart = re.sub(r"([*?[])", r"[\1]", literal.lower()), f"[^{JOINS}]"
+    inner, apart = for_glob(literal.lower()), f"[^{JOINS}]"
     return [f"*{apart}{inner}{apart}*", f"*{apart}{inner}[.:]{apart}*"]
 
 
@@ -292,7 +291,7 @@ def titled(bounds: Bounds, words: list[str]) -> list[tuple[int, str]]:
             holds.append(f"instr(lower(s.title), :word{i}) > 0")
             values[f"word{i}"] = word
         globs.append(f"' ' || lower(s.title) || ' ' GLOB :glob{i}")  # slow, so last
-        values[f"glob{i}"] = f"*{_NO_WORD}{alike}{'' if len(word) >= MIN_PREFIX else _NO_WORD}*"
+        values[f"glob{i}"] = f"*{NO_WORD}{alike}{'' if len(word) >= MIN_PREFIX else NO_WORD}*"
     return newest_sessions(bounds, " AND ".join(holds + globs), values)
 
 

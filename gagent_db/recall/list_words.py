@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from ..coerce import encodable
 from ..errors import bad_cursor
-from .words import STOPWORDS, word_set
+from .words import NO_WORD, STOPWORDS, for_glob, word_set
 
 TYPED, STEMS, INSIDE, AROUND = WAYS = "wsia"  # a cursor begins with its way
 HINTS = {
@@ -29,7 +29,6 @@ _READ_AROUND = 5000  # values whose messages are read for this, the latest
 _MOST = 12  # words that are looked for
 _ENDING = re.compile(r"(?:ing|ed|es|s|nya|kan|an)$")
 _LEAST_STEM = 4  # characters
-_NO_WORD = "[^a-z0-9\x80-\U0010fffd]"  # GLOB for a character that is not part of a word
 _ASKING = STOPWORDS | word_set(
     "decide decided decision decisions open unresolved todo todos still left masih putuskan diputuskan keputusan "
     "sepakat"
@@ -74,14 +73,9 @@ def _all_in(text: str, words: Sequence[str], *, begun: bool) -> tuple[list[str],
         values[f"word{number}"] = word
         holds.append(f"instr({text}, :word{number})")
         if begun and word.isascii() and word[0].isalnum():
-            values[f"begun{number}"] = f"*{_NO_WORD}{_plain(word)}*"
+            values[f"begun{number}"] = f"*{NO_WORD}{for_glob(word)}*"
             holds.append(f"' ' || {text} GLOB :begun{number}")
     return holds, values
-
-
-def _plain(word: str) -> str:
-    """Return a word for GLOB in which no sign has a meaning."""
-    return re.sub(r"[*?[]", r"[\g<0>]", word)
 
 
 def _stem(word: str) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 WORD = re.compile(r"[^\W_]+")
+NO_WORD = "[^a-z0-9\x80-\U0010fffd]"  # GLOB for a character that is not part of a word
 
 
 def word_set(text: str) -> frozenset[str]:
@@ -65,6 +66,11 @@ _QUESTION_START = word_set(
 def words(text: str) -> list[str]:
     """Return the words of a text as the index sees them, lower-cased, in order."""
     return [word.lower() for word in WORD.findall(text)]
+
+
+def for_glob(text: str) -> str:
+    """Return a text for GLOB in which no sign has a meaning."""
+    return re.sub(r"[*?[]", r"[\g<0>]", text)
 
 
 def content_words(text: str) -> list[str]:
