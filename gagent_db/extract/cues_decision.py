@@ -121,7 +121,8 @@ RULES = [
         r"^(?!.*\b(?:error|when|if|whenever|why|keeps?|always|sometimes|often|how)\b)(?!(?:it|this|that|i|you|he|she|"
         r"nobody|everybody|everyone|hop\w+|wish\w*|lots?|tons)\b)(?:[\w'`./&-]+\ ){0,5}(?:[\w'`./&-]+\ gets|"
         r"[\w'`./&-]+s\ get)\ (?!noticed|out\b|better|easier|worse|stuck|bored|confused|rid|used|excited|hurt|lost|"
-        r"\w*killed|evicted|crashed|jammed|flooded|garbled|denied|refused|terminated|disconnected|rejected|tired|rate|throttled|corrupted|truncated|annoyed|started|interrupted|"
+        r"\w*killed|evicted|crashed|jammed|flooded|garbled|denied|refused|terminated|disconnected|rejected|"
+        r"tired|rate|throttled|corrupted|truncated|annoyed|started|interrupted|"
         r"frustrated|mixed|cut|dropped\ (?:by|from)|overwritten|ignored\ (?:by|when)|blocked|closed\ by)(?:\w+ed|"
         r"\w*written|sent|paid|cut|put|built|done|hung|kept|bought|a|an|the|one|two|three|no|\d+)\b",
         "user",
